@@ -30,7 +30,7 @@ from crosscover.report.words import pluralize
 from crosscover.result import CheckedProperty
 from crosscover.runner.plugin import MARK, PlannedRun
 from crosscover.subjects.find import find
-from crosscover.subjects.process_subject import subject as open_subject
+from crosscover.subjects.process_subject import open_subject
 from crosscover.subjects.specification import PREFIXES
 
 

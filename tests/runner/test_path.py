@@ -17,7 +17,7 @@ from crosscover.properties import all_properties
 from crosscover.properties.strategies.masking import proper, solved_grid
 from crosscover.report.terminal import TerminalWriter
 from crosscover.runner.run import Run
-from crosscover.subjects.process_subject import subject
+from crosscover.subjects.process_subject import open_subject
 from tests.harness.fakes import verdicts
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +35,7 @@ def calls_of_a_run() -> list[tuple[str, str]]:
 
     [prop] = [prop for prop in all_properties() if prop.name == "full_grids"]
     prop = Property(prop.name, prop.statement, prop.test)  # without a covering list
-    with closing(SubjectSession(subject("python:mine.py:solve", Options()), verdicts())) as session:
+    with closing(SubjectSession(open_subject("python:mine.py:solve", Options()), verdicts())) as session:
         run = Run(session, [prop], Budget(3, seed=4321, rounds=1), listeners=[TerminalWriter(StringIO())])
         sys.setprofile(record)
         try:

@@ -25,7 +25,6 @@ from crosscover.result import CheckedProperty, Status
 from crosscover.runner.run import Run
 from crosscover.runner.selection import features_of, properties_for
 from crosscover.subjects.find import find
-from crosscover.subjects.process_subject import subject
 
 from .zoo.model import MissingToolError, RightSolver, Solver, materialise
 
@@ -104,7 +103,7 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, complete:
         is_right = isinstance(case.solver, RightSolver)
         result = MutantResult.FALSE_POSITIVE if is_right else MutantResult.KILLED
         return CaseResult(case, result, reason=f"no easy puzzle is answered: {error}")
-    session = SubjectSession(subject(found.spec, found.options), verdicts, seed=case.seed)
+    session = SubjectSession(open_subject(found.spec, found.options), verdicts, seed=case.seed)
     seconds = math.inf if examples else DEFAULT_SECONDS
     with closing(session):
         run = Run(session, properties_for(features_of(session)), budget, seconds, stops_at_failure=not complete)

@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 
 from crosscover.options import Options
-from crosscover.subjects.process_subject import subject
+from crosscover.subjects.process_subject import open_subject
 from crosscover.subjects.subject import Subject
 from tests.processes import await_none, running_with
 
@@ -35,7 +35,7 @@ def make(nothing_survives: None) -> Iterator[Make]:  # noqa: ARG001 - checks the
     with ExitStack() as stack:
 
         def make_one(spec: str, **options: object) -> Subject:
-            return stack.enter_context(closing(subject(spec, Options(**options))))  # type: ignore[arg-type] # pyright: ignore[reportArgumentType] - checked where it fails
+            return stack.enter_context(closing(open_subject(spec, Options(**options))))  # type: ignore[arg-type] # pyright: ignore[reportArgumentType] - checked where it fails
 
         yield make_one
 

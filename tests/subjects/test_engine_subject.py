@@ -11,7 +11,7 @@ from crosscover.reference import DlxEngine, Grid
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
 from crosscover.subjects import engine_subject
 from crosscover.subjects.engine_subject import EngineSubject
-from crosscover.subjects.process_subject import subject
+from crosscover.subjects.process_subject import open_subject
 from crosscover.subjects.subject import SubjectKind
 
 from .puzzles import BATCH, SOLUTIONS
@@ -66,7 +66,7 @@ def test_hang(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("name", "kind"), [("dlx", SubjectKind.DANCING_LINKS), ("bitmask", SubjectKind.ENGINE)])
 def test_by_name(name: str, kind: SubjectKind) -> None:
     """A registered engine is a subject by its name; dancing-links engines have a kind of their own."""
-    made = subject(f"engine:{name}")
+    made = open_subject(f"engine:{name}")
 
     assert (made.kind, made.name) == (kind, f"engine:{name}")
     assert made.ask(BATCH).responses == tuple(map(Answered, SOLUTIONS))

@@ -9,7 +9,7 @@ from crosscover.exit_code import NotStartedError
 from crosscover.options import solver_options
 from crosscover.subjects import find as finding
 from crosscover.subjects.find import Found, find
-from crosscover.subjects.process_subject import ProcessSubject, process_subject
+from crosscover.subjects.process_subject import open_subject
 from crosscover.subjects.small_puzzles import easy_puzzle
 
 from .solvers.table import SOLVERS, Small
@@ -172,7 +172,7 @@ if len(rows) == 9 and len(rows[0]) == 9 and {condition}:
 def is_right(form: Found) -> bool:
     """Whether a form answers another easy puzzle when nothing else runs."""
     puzzle, solution = easy_puzzle(form.options.shape, "another")
-    solver: ProcessSubject = process_subject(form.spec, form.options)
+    solver = open_subject(form.spec, form.options)
     response = solver.ask([puzzle]).responses[0]
     solver.close()
     return str(response) == str(solution)

@@ -182,7 +182,7 @@ def test_program_that_does_not_end(run: Run) -> None:
 
 def answer_of(result: RunResult) -> Any:
     """Return the answer to the only call."""
-    return json.loads(result.output.split("\n")[1])
+    return json.loads(result.output.split("\n")[1])["returned"]
 
 
 def test_calls(call: Run) -> None:

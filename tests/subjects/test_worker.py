@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -62,11 +62,9 @@ def read(output: bytes, errors: bytes = b"", status: int = 0) -> Ended:
 
 
 def brief(record: Any) -> Any:
-    """Return a record without the names and the memory flag of an exception."""
-    if not isinstance(record, dict):
-        return record
-    items = cast("dict[str, object]", record).items()
-    return {key: value for key, value in items if key not in ("exception", "memory")}
+    """Return a record without the names and the memory flag of an exception; of a value alone, the value."""
+    fields = {key: value for key, value in record.items() if key not in ("exception", "memory")}
+    return fields["returned"] if list(fields) == ["returned"] else fields
 
 
 @pytest.fixture
@@ -120,12 +118,12 @@ CYCLES = tuple([[[[[[[{"shown": text}]]]]]]] for text in ("[[...]]", "<ref *1> [
 def graph(node: str, items: str) -> list[Any]:
     """Return the record of the graph, cut off below the maximum depth."""
     inner = {"b": {"a": {"shown": node}}, "x": [{"shown": items}]}
-    return [{"returned": {"b": {"a": inner}, "x": [[1]]}}]
+    return [{"b": {"a": inner}, "x": [[1]]}]
 
 
 def shown(text: str) -> list[Any]:
     """Return the record of a value without attributes."""
-    return [{"returned": {"shown": text}}]
+    return [{"shown": text}]
 
 
 def raised(python: str, javascript: str) -> tuple[list[Any], list[Any]]:
@@ -143,16 +141,16 @@ CALLS: dict[str, tuple[str, str, list[Any], Any]] = {
     "text": ("return p + '\"ä\\n'", "p + '\"ä\\n'", ["é"], ['é"ä\n']),
     "number": ("return p * 2", "p * 2", [1, 1.25], [2, 2.5]),
     "rows": ("return p[::-1]", "[p[1], p[0]]", [ROWS], [ROWS[::-1]]),
-    "nothing": ("...", "undefined", ["x"], [{"returned": None}]),
+    "nothing": ("...", "undefined", ["x"], [None]),
     "nothing for rows": ("...", "null", [ROWS], [{"returned": None, "argument": ROWS}]),
     "False for rows": ("return False", "false", [ROWS], [{"returned": False, "argument": ROWS}]),
     "in place": ("p[0] = 7", "{ p[0] = 7; }", [ROWS], [{"returned": None, "argument": [7, [3, 0]]}]),
     "in place, itself": ("p[0] = 7; return p", "{ p[0] = 7; return p; }", [ROWS], [[7, [3, 0]]]),
     "in place, other": ("p[0] = 7; return 5", "{ p[0] = 7; return 5; }", [[1]], [{"returned": 5, "argument": [7]}]),
     "new Board(puzzle).rows": (*BOARD, ["x", [1]], ["x", [1]]),
-    "new Board(puzzle)": (*BOARD, ["x"], [{"returned": {"rows": "x"}}]),
+    "new Board(puzzle)": (*BOARD, ["x"], [{"rows": "x"}]),
     "new Board(puzzle).solve()": (*BOARD, [[1]], [{"returned": None, "argument": [7]}]),
-    "containers": ("return {(0, 1): p, 2: {3}, 4: ()}", SEVERAL, [8], [{"returned": {"(0, 1)": 8, "2": [3], "4": []}}]),
+    "containers": ("return {(0, 1): p, 2: {3}, 4: ()}", SEVERAL, [8], [{"(0, 1)": 8, "2": [3], "4": []}]),
     "bytes": (*BYTES, [""], [["1\n2", [1, 2]]]),
     "iterator": (*MANY, [[0]], [{"items": [[5], [6]], "argument": [6]}]),
     "short iterator": ("return iter([p])", "[p].values()", ["x"], [{"items": ["x"]}]),

@@ -26,7 +26,7 @@ from crosscover.oracles.rules import first_violation
 from crosscover.reference import DlxEngine, Engine, Grid, VerdictKind
 from crosscover.reference.canonical import canonical
 from crosscover.reference.verdict import verdict_of
-from crosscover.subjects.process_subject import subject
+from crosscover.subjects.process_subject import open_subject
 from crosscover.time_limit import TimeLimit
 
 from .distribution import Chunk
@@ -110,7 +110,7 @@ class ChunkJudge:
         complaints: dict[int, list[tuple[str, Complaint]]] = defaultdict(list)
         for solver in self._request.solvers:
             if solver not in self._judges:
-                opened = subject(solver.spec, solver.options)
+                opened = open_subject(solver.spec, solver.options)
                 self._judges[solver] = SolverJudge(opened, VerdictCache(self._panel, share=0))
             puzzles = {
                 place: (puzzle, verdict_of(row.solution_grids()))

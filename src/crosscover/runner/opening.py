@@ -22,7 +22,7 @@ from crosscover.report.summary import not_started as not_started_result
 from crosscover.report.writers import output_files
 from crosscover.result import CheckResult, Setup
 from crosscover.subjects.find import find
-from crosscover.subjects.process_subject import subject
+from crosscover.subjects.process_subject import open_subject
 from crosscover.subjects.specification import files_of
 
 from .expected import ExpectedFailures, read_expected
@@ -112,7 +112,7 @@ def open_run(
 def _open_session(settings: RunSettings, clock: Clock) -> SubjectSession:
     own_puzzles = read_own_puzzles(settings.run.puzzles, settings.options.shape) if settings.run.puzzles else None
     return SubjectSession(
-        subject(settings.subject, settings.options),
+        open_subject(settings.subject, settings.options),
         verdicts_for(settings.subject),
         saved=saved_batches(settings),
         own_puzzles=own_puzzles,
@@ -157,7 +157,7 @@ def rerun(spec: str, options: Options, given: SavedInput) -> tuple[CheckResult, 
     """
     seed = zlib.crc32(str(given.batch[0]).encode())
     try:
-        session = SubjectSession(subject(spec, options), verdicts_for(spec), saved=[given], seed=seed)
+        session = SubjectSession(open_subject(spec, options), verdicts_for(spec), saved=[given], seed=seed)
     except UnavailableEngineError as error:
         raise NotStartedError(str(error)) from None
     with closing(session):

@@ -70,7 +70,7 @@ def read_texts(
             fitting = np.array(alike)[fits]
             answers[fitting] = digits[fits]
             rest.difference_update(fitting.tolist())
-    failures: list[Failed] = []
+    failure: Failed | None = None
     known: dict[str, Response] = {}
     for place in sorted(rest):
         text = texts[place]
@@ -78,8 +78,9 @@ def read_texts(
         if len(text) < _CACHED:
             known[text] = response
         answers[place] = np.frombuffer(_row(response, width), np.uint8)
-        failures += [response] if isinstance(response, Failed) else []
-    return BlockAnswers(answers, next(iter(failures), None))
+        if failure is None and isinstance(response, Failed):
+            failure = response
+    return BlockAnswers(answers, failure)
 
 
 def _codes(text: str) -> Cells:

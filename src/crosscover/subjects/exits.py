@@ -66,25 +66,34 @@ def diagnose(result: RunResult, options: Options, answered: int, asked: int) -> 
         return Failed(*stops[result.stopped], variant=result.stopped.value)
     if result.status or (answered < asked and broke_off(result)):
         return _bad_status(result, result.status or 0, options, after)
-    names, number = ", ".join(sorted(set(result.left_behind))), len(result.left_behind)
+    if not result.left_behind:
+        return None
+    number = len(result.left_behind)
+    names = ", ".join(sorted(set(result.left_behind)))
     reason = f"left {number} {'process' if number == 1 else 'processes'} behind: {names}"
-    return Failed(Fault.LEFT_CHILDREN, reason, variant=names) if names else None
+    return Failed(Fault.LEFT_CHILDREN, reason, variant=names)
 
 
 def _timeout(result: RunResult, answered: int, asked: int) -> Failed:
     puzzles = f"{asked} {'puzzle' if asked == 1 else 'puzzles'}"
-    reason, variant = f"still running after {result.seconds:.3g} s, with {answered} of {puzzles} answered", ""
+    reason = f"still running after {result.seconds:.3g} s, with {answered} of {puzzles} answered"
+    variant = ""
     if answered == asked:
-        reason, variant = f"answered {puzzles} but had not exited after {result.seconds:.3g} s", "at exit"
+        reason = f"answered {puzzles} but had not exited after {result.seconds:.3g} s"
+        variant = "at exit"
     return Failed(Fault.TIMED_OUT, reason, variant=variant).with_remark(place_in_python(result.errors))
 
 
 def _bad_status(result: RunResult, status: int, options: Options, after: str) -> Failed:
-    ended, cause = f"exited with status {status}", stderr_excerpt(result.errors)
     if status < 0:
-        name = next((one.name for one in signal.Signals if one == -status), f"signal {-status}")
-        ended, cause = f"killed by {name}", place_in_python(result.errors)
-    reason, variant = f"{ended}{after}{cause}", message_pattern(ended + cause)
+        names = {number.value: number.name for number in signal.Signals}
+        ended = f"killed by {names.get(-status, f'signal {-status}')}"
+        cause = place_in_python(result.errors)
+    else:
+        ended = f"exited with status {status}"
+        cause = stderr_excerpt(result.errors)
+    reason = f"{ended}{after}{cause}"
+    variant = message_pattern(ended + cause)
     near_limit = result.peak >= _NEAR_LIMIT_RATIO * options.memory_mebibytes * 1024
     if near_limit or _NO_MEMORY.search(result.errors + result.output):
         limit = f"{options.memory_mebibytes} MiB of memory (--memory-limit allows more)"
@@ -95,7 +104,8 @@ def _bad_status(result: RunResult, status: int, options: Options, after: str) ->
 def stderr_excerpt(errors: str) -> str:
     """Return the last message on stderr and its place, to append to a reason; empty if there is none."""
     text = decoded(errors)
-    messages, frames = _MESSAGE.findall(text), _FRAME.findall(text)
+    messages = _MESSAGE.findall(text)
+    frames = _FRAME.findall(text)
     if not messages:
         return ""
     message, place = messages[-1]

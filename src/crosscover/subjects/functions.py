@@ -6,12 +6,11 @@ cannot fork, so it loads the file for each batch. The batch determines the rando
 
 import json
 import os
-import re
 import shutil
 import sys
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from errno import ENOENT
 from pathlib import Path
 from typing import Any
@@ -25,13 +24,11 @@ from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
 
 from .answers import argument, grid_in, response_of
+from .calls import LANGUAGES, Definition, way_of
 from .exits import diagnose
 from .processes.wire import ADOPTS_ORPHANS, RunResult
 from .replies import Reader
 from .subject import SubjectKind
-
-NAME = re.compile(r"[\w$.]+")
-"""A function name; anything else is an expression of `puzzle`."""
 
 _WORKERS = Path(__file__).with_name("processes")
 
@@ -42,30 +39,11 @@ _BUFFERED = 1000
 """Minimum batch size for which the worker writes several answers at a time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Offered:
-    """A callable or a list that a file defines, as the worker describes it.
-
-    `least` and `most` count positional arguments; `lengths` holds the lengths of a list and of its first item.
-    """
-
-    name: str
-    kind: str
-    least: int = 0
-    most: int | None = None
-    lengths: tuple[int, ...] = ()
-    methods: tuple["Offered", ...] = ()
-
-    def takes(self, number: int) -> bool:
-        """Whether it can be called with that number of arguments."""
-        return self.least <= number and (self.most is None or number <= self.most)
-
-
 class Function:
     """A function of a module, a package or a file, as in python:PLACE:FUNCTION or js:PLACE:FUNCTION.
 
     The function is a name, such as `solve` or `Solver.solve`, or an expression of `puzzle`; `called` is the name of the
-    function that it calls, if known. `offered` lists what the file defines, once it is loaded. If a function has
+    function that it calls, if known. `definitions` lists what the file defines, once it is loaded. If a function has
     returned a grid before, None is a refusal, even of a full puzzle. Raises UsageError if the place is missing.
     """
 
@@ -73,18 +51,29 @@ class Function:
     remarks = ()
     batch_limit = None
 
-    def __init__(self, name: str, options: Options, offered: Sequence[Offered] | None = None, called: str = "") -> None:
-        language, _, target = name.partition(":")
+    def __init__(
+        self, name: str, options: Options, definitions: Sequence[Definition] | None = None, called: str = ""
+    ) -> None:
+        prefix, _, target = name.partition(":")
         place, _, self.function = target.partition(":")
-        self.in_python = language == PYTHON
         if not place:
-            raise UsageError(f"{target!r} names no module; expected {language}:FILE:FUNCTION")
-        is_path = os.sep in place if self.in_python else place.startswith(("./", "../", "/"))
-        self._is_file = is_path or (place.endswith(".py") if self.in_python else os.path.isfile(place))  # noqa: PTH113 - or a package
+            raise UsageError(f"{target!r} names no module; expected {prefix}:FILE:FUNCTION")
+        self._in_python = prefix == PYTHON
+        is_path = os.sep in place if self._in_python else place.startswith(("./", "../", "/"))
+        self._is_file = is_path or (place.endswith(".py") if self._in_python else os.path.isfile(place))  # noqa: PTH113 - or a package
         self._place = str(Path(place).resolve()) if self._is_file else place
-        self.name, self.options, self.offered, self.called = name, options, offered, called
-        self.forks = self.in_python and ADOPTS_ORPHANS
+        self.name = name
+        self.options = options
+        self.language = LANGUAGES[prefix]
+        self.definitions = definitions
+        self.called = called
+        self.forks = self._in_python and ADOPTS_ORPHANS
         self._returns_grids = False
+
+    def calling(self, function: str, called: str, **options: Any) -> "Function":
+        """Return another function or expression of the same file, with other options."""
+        place = self.name.removesuffix(self.function).rstrip(":")
+        return Function(f"{place}:{function}", replace(self.options, **options), self.definitions, called)
 
     def command(self, sent: str) -> tuple[tuple[str, ...], str]:
         """Return the command of the worker, and its input; raises FileNotFoundError if the interpreter is missing.
@@ -93,9 +82,10 @@ class Function:
         descriptor 3. Code passed with `--eval` resolves packages from the working directory, as a module there would.
         TypeScript needs Node 22.6 or later; versions that run it by default accept the option, too.
         """
-        options, worker = self.options, _WORKERS / ("worker.py" if self.in_python else "worker.mjs")
+        options = self.options
+        worker = _WORKERS / ("worker.py" if self._in_python else "worker.mjs")
         target: dict[str, Any] = {"place": self._place, "is_file": self._is_file, "folder": str(Path.cwd())}
-        if self.in_python:
+        if self._in_python:
             target["path"] = None if options.python else list(filter(None, sys.path))
             return (_interpreter(options.python), str(worker), json.dumps(target)), sent
         node = shutil.which("node")
@@ -110,22 +100,22 @@ class Function:
         how = "--no-warnings", *limits, *types, "--input-type=module", "--eval"
         return ("/bin/sh", "-c", 'exec "$@" 3>&1 1>&2', "sh", node, *how, start, json.dumps(target)), sent
 
-    def new(self, owner: str) -> str:
-        """Return an expression that creates an object."""
-        return f"{owner}()" if self.in_python else f"new {owner}()"
-
     def write(self, puzzles: Sequence[Grid], formatting: Formatting) -> str:  # noqa: ARG002 - only programs read text
         """Return the input: the call, and a line for each argument."""
-        needed, is_printed = self.options.contract.solutions_needed, self.options.answers == PRINTED
-        how = {"items": needed, "printed": is_printed, "buffered": len(puzzles) >= _BUFFERED}
-        lines = [{"expression": self._call, **how}, *(argument(puzzle, self.options) for puzzle in puzzles)]
+        header = {
+            "expression": way_of(self.function, self.definitions or (), self.language).expression(),
+            "items": self.options.contract.solutions_needed,
+            "printed": self.options.answers == PRINTED,
+            "buffered": len(puzzles) >= _BUFFERED,
+        }
+        lines = [header, *(argument(puzzle, self.options) for puzzle in puzzles)]
         return "".join(f"{json.dumps(line)}\n" for line in lines)
 
     def read_loaded(self, result: RunResult) -> Failed | None:
         """Read the first line of a worker; return a failure if the file was not loaded."""
         first = _record(result.output.partition("\n")[0])
         if "loaded" in first:
-            self.offered = msgspec.convert(first["loaded"], tuple[Offered, ...])
+            self.definitions = msgspec.convert(first["loaded"], tuple[Definition, ...])
             return None
         failed = diagnose(result, self.options, 0, 0)
         reason = str(first.get("load_error") or (failed.reason if failed else "it ended the interpreter"))
@@ -135,17 +125,18 @@ class Function:
 
     def read(self, result: RunResult, puzzles: Sequence[Grid]) -> tuple[Response, ...]:
         """Read one response per completed call."""
-        report, asked = _report(result.output), len(puzzles)
+        report = _report(result.output)
+        asked = len(puzzles)
         if "load_error" in report:
-            names = ", ".join(one.name for one in self.offered or ()) or "none"
+            names = ", ".join(definition.name for definition in self.definitions or ()) or "none"
             reason = f"cannot call {self.name}: {report['load_error']}; the functions are {names}"
             return (Failed(Fault.NOT_STARTED, reason),) * asked
         lines = result.output.split("\n")[1 : -2 if report else -1]
         responses = list(map(self.response, lines[:asked], puzzles))
         for place, what in report.get("changed", ()):
-            fault, verb = (Fault.RETRACTED, "returned") if what == "answer" else (Fault.MUTATED, "received")
+            verb = "returned" if what == "answer" else "received"
             reason = f"changed the list that it {verb} for puzzle {place + 1} of {asked} while it solved later puzzles"
-            responses[place] = Failed(fault, reason, variant="later")
+            responses[place] = Failed(Fault.RETRACTED if what == "answer" else Fault.MUTATED, reason, variant="later")
         return tuple(responses)
 
     def texts(self, output: str, count: int) -> list[str] | None:  # noqa: ARG002 - as for programs
@@ -169,19 +160,6 @@ class Function:
     def solving_seconds(self, result: RunResult) -> float | None:
         """Return the time between the first puzzle and the last answer, if the worker has reported it."""
         return _report(result.output).get("seconds")
-
-    @property
-    def _call(self) -> str:
-        """An expression that calls the function with the argument `puzzle`."""
-        function = self.function
-        if not NAME.fullmatch(function):
-            return function
-        owner, _, name = function.rpartition(".")
-        for one in self.offered or ():
-            static = [method.name for method in one.methods if method.kind == "static"]
-            if (one.name, one.kind) == (owner, "class") and name not in static:
-                return f"{self.new(owner)}.{name}(puzzle)"
-        return f"{function}(puzzle)"
 
 
 def _interpreter(python: str | None) -> str:

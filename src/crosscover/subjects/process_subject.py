@@ -26,15 +26,9 @@ from .processes.supervisor import LOAD_SECONDS, SupervisorPool
 from .processes.wire import RunRequest, RunResult, Stop
 from .programs import Program
 from .specification import PREFIXES, refuse
-from .subject import (
-    HASH_SEED,
-    BlockAnswers,
-    Cells,
-    EngineUnderTest,
-    Subject,
-    Transcript,
-    Usage,
-)
+from .subject import HASH_SEED, BlockAnswers, Cells, EngineUnderTest, Subject, Transcript, Usage
+
+Solver = Function | Program
 
 _EXCERPT = 1 << 16
 """Maximum length of a program's output in a transcript, in characters."""
@@ -45,14 +39,16 @@ class ProcessSubject:
 
     engine: EngineUnderTest | None = None
 
-    def __init__(self, solver: Function | Program, supervisors: SupervisorPool | None = None) -> None:
+    def __init__(self, solver: Solver, supervisors: SupervisorPool | None = None) -> None:
         self.solver = solver
-        self.name, self.kind, self.options = solver.name, solver.kind, solver.options
+        self.name = solver.name
+        self.kind = solver.kind
+        self.options = solver.options
         self.remarks: Sequence[str] = solver.remarks
         self.hash_seed: int | None = None
         self._supervisors = supervisors or SupervisorPool()
 
-    def under(self, solver: Function | Program) -> "ProcessSubject":
+    def under(self, solver: Solver) -> "ProcessSubject":
         """Return a subject for another form of the solver; both share the supervisors, so close only one of them."""
         other = ProcessSubject(solver, self._supervisors)
         other.use_hash_seed(self.hash_seed)
@@ -60,7 +56,7 @@ class ProcessSubject:
 
     def load(self, seconds: float, wall_seconds: float | None = None) -> Failed | None:
         """Load a function's file, once; return a failure if it cannot be loaded within `seconds`."""
-        if isinstance(self.solver, Program) or self.solver.offered is not None:
+        if isinstance(self.solver, Program) or self.solver.definitions is not None:
             return None
         return self.solver.read_loaded(self._run("", 0, max(seconds, LOAD_SECONDS), wall_seconds))
 
@@ -90,7 +86,10 @@ class ProcessSubject:
 
     def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
         """Run the solver once; output of an unexpected form, or of a run that failed, is read answer by answer."""
-        solver, contract, shape, count = self.solver, self.options.contract, self.options.shape, len(puzzles)
+        solver = self.solver
+        contract = self.options.contract
+        shape = self.options.shape
+        count = len(puzzles)
         batch = grids(puzzles, shape)
         if solver.batch_limit or self.load(seconds):
             return answers_of(self.ask(batch), contract, shape)
@@ -116,7 +115,8 @@ class ProcessSubject:
         """Run the solver on an input text with that number of puzzles."""
         options = self.options
         try:
-            folder, (argv, given) = str(Path.cwd()), self.solver.command(sent)
+            folder = str(Path.cwd())
+            argv, given = self.solver.command(sent)
         except OSError as error:
             errors = message_of(error) if error.filename else "without a working directory"
             return RunResult(errno=error.errno or 1, errors=errors)
@@ -137,8 +137,9 @@ class ProcessSubject:
         return self._supervisors.run(request)
 
     def _transcript(self, result: RunResult, puzzles: Sequence[Grid], sent: str) -> Transcript:
-        solver, asked = self.solver, len(puzzles)
+        solver = self.solver
         responses = solver.read(result, puzzles)
+        asked = len(puzzles)
         answered = len(responses)
         failed = diagnose(result, self.options, answered, asked)
         if answered < asked:
@@ -147,7 +148,8 @@ class ProcessSubject:
             failed = None
         elif isinstance(responses[-1], Declined) and result.status and result.status > 0 and not result.stopped:
             failed = None  # the exit code of a refusal
-        output, errors = decoded(result.output[:_EXCERPT]), decoded(result.errors)
+        output = decoded(result.output[:_EXCERPT])
+        errors = decoded(result.errors)
         usage = Usage(result.cpu_seconds, is_cut_off=result.stopped is Stop.CLOCK)
         if isinstance(solver, Program):
             return Transcript(responses, failed, sent, output, usage, errors)
@@ -160,7 +162,7 @@ def process_subject(spec: str, options: Options) -> ProcessSubject:
     return ProcessSubject((Program if spec.startswith("exec:") else Function)(spec, options))
 
 
-def subject(spec: str, options: Options = Options()) -> Subject:
+def open_subject(spec: str, options: Options = Options()) -> Subject:
     """Return the subject of an explicit specification.
 
     A source is compiled, but nothing else is started, so a missing program is only found when it runs. Raises
@@ -177,18 +179,19 @@ def subject(spec: str, options: Options = Options()) -> Subject:
 
 def _join(transcripts: Sequence[Transcript], asked: int) -> Transcript:
     """Join the transcripts of runs; puzzles without a run get the last failure."""
-    responses = tuple(response for one in transcripts for response in one.responses)
-    usages = [one.usage for one in transcripts if one.usage]
+    responses = tuple(response for transcript in transcripts for response in transcript.responses)
+    failures = [transcript.run_failure for transcript in transcripts if transcript.run_failure]
+    usages = [transcript.usage for transcript in transcripts if transcript.usage]
     return replace(
         transcripts[0],
         responses=responses + responses[-1:] * (asked - len(responses)),
-        run_failure=next((one.run_failure for one in transcripts if one.run_failure), None),
-        sent="".join(one.sent for one in transcripts),
-        received="".join(one.received for one in transcripts),
+        run_failure=failures[0] if failures else None,
+        sent="".join(transcript.sent for transcript in transcripts),
+        received="".join(transcript.received for transcript in transcripts),
         usage=replace(
             usages[0],
-            cpu_seconds=sum(one.cpu_seconds for one in usages),
-            is_cut_off=any(one.is_cut_off for one in usages),
+            cpu_seconds=sum(usage.cpu_seconds for usage in usages),
+            is_cut_off=any(usage.is_cut_off for usage in usages),
         ),
-        errors="".join(one.errors for one in transcripts),
+        errors="".join(transcript.errors for transcript in transcripts),
     )

@@ -26,11 +26,13 @@ class Program:
     """
 
     kind = SubjectKind.PROGRAM
+    called = ""
     forks = False
 
     def __init__(self, name: str, options: Options) -> None:
         self._argv, build = built(split(name.removeprefix("exec:")))
-        self.name, self.options = name, options
+        self.name = name
+        self.options = options
         lingers = "answers, but does not exit: crosscover stopped it after its last answer" if options.lingers else ""
         self.remarks = tuple(filter(None, (build, lingers)))
         self._dialect, answers = options.text_form, options.answer_form
@@ -72,6 +74,8 @@ class Program:
         responses = self._reader.read(decoded(result.output), puzzles, truncated=broke_off(result), stopped=stopped)
         cause = "" if broke_off(result) else stderr_excerpt(result.errors)
         return tuple(
-            one.with_remark(cause) if isinstance(one, Failed) and one.fault is Fault.MISSING else one
-            for one in responses
+            response.with_remark(cause)
+            if isinstance(response, Failed) and response.fault is Fault.MISSING
+            else response
+            for response in responses
         )

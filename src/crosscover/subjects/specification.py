@@ -24,7 +24,6 @@ PREFIXES = tuple(f"{kind}:" for kind in KINDS)
 
 _JAVASCRIPT = (".js", ".cjs", ".mjs", ".ts", ".mts", ".cts")
 
-
 _FOUND = which("python3")
 
 _INTERPRETERS = {
@@ -73,7 +72,8 @@ def meanings(what: str) -> tuple[str, ...]:  # noqa: PLR0911 - one for each kind
         found = filter(None, (modules.get(Path(file).suffix), command and f"exec:{command}"))
         return tuple(found) or refuse(what)
     program, *words = split(what)
-    if _is_file(program) and (command := command_for(program)) is not None:
+    command = command_for(program) if _is_file(program) else None
+    if command is not None:
         return (f"exec:{command} {shlex.join(words)}".rstrip(),)
     if which(program) is not None and (words or not colon):
         return (f"exec:{what}",)
@@ -91,7 +91,7 @@ def refuse(what: str) -> NoReturn:
     path = Path(what.partition(" ")[0].partition(":")[0])
     advice = "expected a file, a command, or one of engine:NAME, python:FILE:FUNCTION, js:FILE:FUNCTION, exec:COMMAND"
     if not _is_file(str(path)) and (path.suffix or os.sep in str(path)):
-        names = (one.name for one in path.parent.iterdir()) if path.parent.is_dir() else ()
+        names = [neighbour.name for neighbour in path.parent.iterdir()] if path.parent.is_dir() else []
         advice = f"there is no file {path}{did_you_mean(path.name, names)}"
     raise UsageError(f"{what!r} names no solver: {advice}")
 

@@ -11,7 +11,7 @@ import pytest
 from crosscover import contracts
 from crosscover.reference import Shape
 from crosscover.subjects.find import find
-from crosscover.subjects.process_subject import subject
+from crosscover.subjects.process_subject import open_subject
 
 from . import MUTANTS, RIGHT, puzzles
 from .equivalents import EQUIVALENT
@@ -91,7 +91,7 @@ def name_of(solver: Solver) -> str:
 def test_a_mutant_fails_on_its_witness(mutant: Mutant, build_dir: Path) -> None:
     """A mutant gets its witness wrong."""
     assert allows(mutant.options, mutant.witness)
-    with closing(subject(materialise_or_skip(mutant, build_dir), mutant.options)) as asked:
+    with closing(open_subject(materialise_or_skip(mutant, build_dir), mutant.options)) as asked:
         assert mistakes_of(asked, mutant.witness, mutant.formatting) != []
 
 
@@ -107,7 +107,7 @@ def test_a_right_solver_makes_no_mistake(solver: Solver, build_dir: Path) -> Non
     options = replace(solver.options, time_limit=AMPLE_SECONDS) if solver.options.has_default_limits else solver.options
     spec = materialise_or_skip(solver, build_dir)
     find(spec, options)  # raises if it answers no easy puzzle
-    with closing(subject(spec, options)) as asked:
+    with closing(open_subject(spec, options)) as asked:
         assert mistakes_of(asked, given) == []
 
 
@@ -118,7 +118,7 @@ def test_an_origin_passes_the_witnesses(origin: RightSolver, build_dir: Path) ->
     mutants = [mutant for mutant in MUTANTS if mutant.origin == origin]
     for options in dict.fromkeys(mutant.options for mutant in mutants):
         witnesses = dict.fromkeys((one.witness, one.formatting) for one in mutants if one.options == options)
-        with closing(subject(spec, options)) as asked:
+        with closing(open_subject(spec, options)) as asked:
             assert [mistakes_of(asked, *witness) for witness in witnesses] == [[]] * len(witnesses)
 
 

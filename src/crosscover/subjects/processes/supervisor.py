@@ -49,7 +49,8 @@ class Supervisor:
         self._channel = socket.socket(fileno=channel)
         self._channel.set_inheritable(False)
         self._parent = os.getppid()
-        self._worker, self._worker_pid = self._channel, 0
+        self._worker = self._channel
+        self._worker_pid = 0
         self._loaded: object = None
         self._line = ""
 
@@ -113,15 +114,22 @@ class Supervisor:
     def _run(
         self, request: RunRequest, start: Callable[..., int], excluded: int = 0, *, for_line: bool = False
     ) -> RunResult:
-        """Start a program with three streams, and watch it."""
-        with ExitStack() as stack:
-            ends = (FileIO(end, mode) for _ in range(3) for end, mode in zip(os.pipe(), "rw", strict=True))
-            stdin_r, stdin_w, stdout_r, stdout_w, stderr_r, stderr_w = map(stack.enter_context, ends)
-            program = start(stdin_r.fileno(), stdout_w.fileno(), stderr_w.fileno())
-            stdout_w.close()
-            stderr_w.close()
-            watch = Watch(request, program, (stdin_w, stdout_r, stderr_r), self._channel, excluded)
+        """Start a program with three pipes, and watch it."""
+        with ExitStack() as opened:
+            stdin, to_stdin = _pipe(opened)
+            from_stdout, stdout = _pipe(opened)
+            from_stderr, stderr = _pipe(opened)
+            program = start(stdin.fileno(), stdout.fileno(), stderr.fileno())
+            stdout.close()
+            stderr.close()
+            watch = Watch(request, program, (to_stdin, from_stdout, from_stderr), self._channel, excluded)
             return watch.wait(for_line=for_line)
+
+
+def _pipe(opened: ExitStack) -> tuple[FileIO, FileIO]:
+    """Open a pipe; return the end for reading and the end for writing."""
+    reader, writer = os.pipe()
+    return opened.enter_context(FileIO(reader, "r")), opened.enter_context(FileIO(writer, "w"))
 
 
 def spawn(request: RunRequest, stdin: int, stdout: int, stderr: int, *kept: int) -> int:

@@ -42,7 +42,10 @@ class Watch:
     def __init__(
         self, request: RunRequest, program: int, pipes: Sequence[FileIO], channel: socket.socket, excluded: int = 0
     ) -> None:
-        self._request, self._program, self._channel, self._excluded = request, program, channel, excluded
+        self._request = request
+        self._program = program
+        self._channel = channel
+        self._excluded = excluded
         self._stdin, self._stdout, self._stderr = pipes
         for end in pipes:
             os.set_blocking(end.fileno(), False)
@@ -103,7 +106,9 @@ class Watch:
             os.killpg(self._program, number)
 
     def _feed(self) -> None:
-        while self._pending and (written := self._stdin.write(self._pending)):
+        written = 1
+        while self._pending and written:
+            written = self._stdin.write(self._pending) or 0
             self._pending = self._pending[written:]
         if not self._pending:
             self._stdin.close()
@@ -111,7 +116,8 @@ class Watch:
     def _read(self, stream: FileIO) -> bool:
         data = stream.read(_CHUNK)
         if not data:
-            self._open -= {stream} if data == b"" else set()
+            if data == b"":
+                self._open.discard(stream)
             return False
         self._active_at = time.monotonic()
         self._outputs[stream] += data
@@ -128,8 +134,10 @@ class Watch:
 
     def _measure(self) -> None:
         """Compare the time and the memory of all processes with the limits."""
-        request, living = self._request, descendants(self._excluded)
-        cpu_seconds, is_runnable, is_large = self._result.cpu_seconds, False, False
+        request = self._request
+        living = descendants(self._excluded)
+        cpu_seconds = self._result.cpu_seconds
+        is_runnable = is_large = False
         for process in living:
             with suppress(psutil.Error, OSError), process.oneshot():
                 cpu_seconds += sum(process.cpu_times()[:4])  # including children that it has waited for
@@ -137,12 +145,15 @@ class Watch:
                 status = Path(f"/proc/{process.pid}/status").read_bytes()  # written and shared memory, but not files
                 held = sum(map(int, re.findall(rb"^Rss(?:Anon|Shmem):\s*(\d+)", status, re.MULTILINE)))
                 is_large |= held > request.memory << 10
-        now, computed = time.monotonic(), max(cpu_seconds - self._cpu_seconds, 0.0)
+        now = time.monotonic()
         interval = now - self._measured_at
+        computed = max(cpu_seconds - self._cpu_seconds, 0.0)
         is_starved = is_runnable and computed < interval - _TICK  # others use every processor: do not count that
         self._seconds += computed if is_starved else interval
-        self._cpu_seconds, self._measured_at = cpu_seconds, now
-        self._active_at = now if is_runnable or computed > 0.001 else self._active_at
+        self._cpu_seconds = cpu_seconds
+        self._measured_at = now
+        if is_runnable or computed > 0.001:
+            self._active_at = now
         may_be_idle = request.stop_idle and self._outputs[self._stdout] and not self._pending
         reasons = {
             Stop.MEMORY: is_large,
@@ -152,7 +163,9 @@ class Watch:
             Stop.CLOCK: now - self._began > request.wall_seconds,
         }
         self._result.seconds = min(self._seconds, request.seconds)
-        self._result.stopped = self._result.stopped or next((stop for stop, holds in reasons.items() if holds), None)
+        for stop, holds in reasons.items():
+            if holds and self._result.stopped is None:
+                self._result.stopped = stop
 
     def _collect(self) -> RunResult:
         result, limit = self._result, self._request.output << 20
@@ -172,7 +185,8 @@ def descendants(excluded: int = 0) -> list[psutil.Process]:
     found: list[psutil.Process] = []
     for child in psutil.Process().children():
         with suppress(psutil.NoSuchProcess):
-            found += [child, *child.children(recursive=True)] if child.pid != excluded else []
+            if child.pid != excluded:
+                found += [child, *child.children(recursive=True)]
     return found
 
 

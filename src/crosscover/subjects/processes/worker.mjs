@@ -10,9 +10,12 @@ import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 
 const now = performance.now.bind(performance);
-const [BUFFER_SIZE, BUFFER_TIME] = [1 << 16, 20]; // in characters, of lines and of printed text, and in milliseconds
+const BUFFER_SIZE = 1 << 16; // in characters, of lines and of printed text
+const BUFFER_TIME = 20; // in milliseconds
+const PART = 1000; // arguments that are parsed at a time
 const KEPT = 20_000; // arrays kept for a second comparison; more would fill the memory
-const [DEPTH, ATTRIBUTE_DEPTH] = [6, 3]; // the depth below an object is less, because objects refer to each other
+const DEPTH = 6;
+const ATTRIBUTE_DEPTH = 3; // below an object it is less, because objects refer to each other
 const OURS = /<anonymous>|\[eval1\]|__evaluate|processes\/worker\.mjs/;
 const FRAME = /^ +at (?:async )?(?:(?:Module\.|Object\.)?(.*) \()?(?:file:\/\/)?(\/.*):(\d+):\d+\)?$/;
 const IS_NAME = /^[\p{L}_$][\p{L}\d_$]*$/u;
@@ -34,7 +37,7 @@ export async function main({ place, is_file: isFile }, load) {
     write(JSON.stringify({ loaded: opened.names }));
   } catch (error) {
     const where = error instanceof SyntaxError && isFile ? await placeOfSyntaxError(place) : "";
-    write(describeError(error, "load_error", where || placeOf(error)));
+    write(JSON.stringify(describeError(error, "load_error", where || placeOf(error))));
     end(0);
   }
   if (header) await answer(JSON.parse(header), lines, opened.evaluate);
@@ -51,7 +54,7 @@ function watch() {
   };
   process.on("uncaughtException", (error, origin) => {
     if (state.reject) return state.reject(error);
-    const { raised } = JSON.parse(describeError(error, "raised", placeOf(error) || " "));
+    const { raised } = describeError(error, "raised", placeOf(error) || " ");
     fs.writeSync(2, `${origin === "unhandledRejection" ? "unhandled rejection: " : ""}${raised}\n`);
     end(1);
   });
@@ -59,7 +62,7 @@ function watch() {
   process.on("beforeExit", () => setImmediate(() => state.reject?.(unsettled)));
   process.on("exit", (code) => {
     if (!state.failure) return;
-    write(describeError(Object.assign(new Error(), { name: `process.exit(${code})` }), state.failure));
+    write(JSON.stringify(describeError(Object.assign(new Error(), { name: `process.exit(${code})` }), state.failure)));
     flush();
   });
 }
@@ -103,13 +106,15 @@ function isMethod(value) {
 function openScript(place) {
   const module = Object.assign(new Module(place), { filename: place });
   module.paths = Module._nodeModulePaths(path.dirname(place));
-  const [text, scope] = [fs.readFileSync(place, "utf8"), {}];
+  const text = fs.readFileSync(place, "utf8");
+  const scope = {};
   try {
     module._compile(`${text}\n;module.exports = function __evaluate() { return eval(arguments[0]); };`, place);
   } catch {
     return openModule({}); // it is a module, whose errors the import has reported
   }
-  for (const [, one, name = one] of text.matchAll(DECLARED)) {
+  for (const [, declared, assigned] of text.matchAll(DECLARED)) {
+    const name = declared ?? assigned;
     try {
       const value = module.exports(name);
       if (value !== globalThis[name]) scope[name] = value;
@@ -152,45 +157,66 @@ function arity(value) {
 
 /** Answer each argument, then report the arrays that have changed since their call. */
 async function answer({ expression, items, printed, buffered }, lines, evaluate) {
-  let [call, kept, text, started] = [null, [], "", now()];
   Object.assign(state, { failure: "raised", isBuffered: buffered });
-  for (let number = 0, part; number < lines.length; number++) {
-    if (number % 1000 === 0) part = JSON.parse(`[${lines.slice(number, number + 1000)}]`);
-    const argument = part[number % 1000];
-    const before = Array.isArray(argument) && encode(argument);
-    let [opening, more] = ["", (state.printed = "")];
+  const started = now();
+  let call;
+  let kept = [];
+  for (const [number, argument] of parsed(lines)) {
+    let fields;
+    state.printed = "";
     try {
       call ??= evaluate(`(puzzle) => (${expression}\n)`);
+      const before = Array.isArray(argument) && encode(argument);
       let result = call(argument);
-      const wait = (resolve, reject) => result.then(resolve, (state.reject = reject));
-      if (typeof result?.then === "function") result = await new Promise(wait);
-      if (typeof result !== "string" && typeof result?.next === "function" && Symbol.iterator in result) {
-        const taken = [];
-        for (const item of result) if (taken.push(encode(item)) === items) break;
-        [opening, text] = ['{"items":', `[${taken}]`];
-      } else {
-        text = encode(result);
-        if (typeof result !== "string" && "{ntf".includes(text[0])) opening = '{"returned":';
-      }
+      if (typeof result?.then === "function") result = await settled(result);
+      const text = isIterator(result) ? encodeItems(result, items) : encode(result);
+      fields = `"${isIterator(result) ? "items" : "returned"}":${text}`;
       if (before && result !== argument) {
         const after = encode(argument);
-        if (after !== before || "ntf".includes(text[0])) more = `,"argument":${after}`;
         kept.push([number, "argument", argument, after]);
+        const isReferring = ["null", "true", "false"].includes(text);
+        if (after !== before || isReferring) fields += `,"argument":${after}`;
       }
       if (Array.isArray(result)) kept.push([number, "answer", result, text]);
     } catch (error) {
-      [opening, text, more] = [describeError(error, "raised").slice(0, -1), "", ""];
+      const record = describeError(error, "raised");
+      if ("load_error" in record) return write(JSON.stringify(record));
+      fields = JSON.stringify(record).slice(1, -1);
     }
     state.reject = null;
-    if (printed && state.printed) more += `,"printed":${JSON.stringify(state.printed)}`;
-    if (more) opening ||= '{"returned":';
-    write(opening ? `${opening}${text}${more}}` : text);
-    if (opening.startsWith('{"load_error"')) return;
+    if (printed && state.printed) fields += `,"printed":${JSON.stringify(state.printed)}`;
+    write(`{${fields}}`);
     if (kept.length > 2 * KEPT) kept = kept.slice(KEPT);
   }
   await new Promise((resolve) => setImmediate(resolve)); // pending work, and unhandled rejections
   const changed = kept.slice(-KEPT).filter(([, , value, was]) => encode(value) !== was);
-  write(JSON.stringify({ seconds: (now() - started) / 1000, changed: changed.map(([number, what]) => [number, what]) }));
+  write(JSON.stringify({ seconds: (now() - started) / 1000, changed: changed.map(([number, role]) => [number, role]) }));
+}
+
+/** Yield the arguments with their numbers. */
+function* parsed(lines) {
+  for (let start = 0; start < lines.length; start += PART) {
+    const part = JSON.parse(`[${lines.slice(start, start + PART)}]`);
+    for (let place = 0; place < part.length; place++) yield [start + place, part[place]];
+  }
+}
+
+/** Wait for a promise; `state.reject` ends the wait. */
+function settled(promise) {
+  return new Promise((resolve, reject) => {
+    state.reject = reject;
+    promise.then(resolve, reject);
+  });
+}
+
+function isIterator(value) {
+  return typeof value !== "string" && typeof value?.next === "function" && Symbol.iterator in value;
+}
+
+function encodeItems(iterator, count) {
+  const taken = [];
+  for (const item of iterator) if (taken.push(encode(item)) === count) break;
+  return `[${taken}]`;
 }
 
 function encode(value) {
@@ -228,7 +254,7 @@ function describeError(error, kind, where = placeOf(error)) {
   const message = String(error?.message).split("\n", 1)[0].replace(/ imported from .*\[eval1\]$/, "").slice(0, 500);
   const text = error instanceof Error ? [error.name, message].filter(Boolean).join(": ") : inspect(error).slice(0, 500);
   if (!where && (error instanceof ReferenceError || error instanceof SyntaxError)) kind = "load_error";
-  return JSON.stringify({ [kind]: text + where, exception, memory: /allocation failed/i.test(message) });
+  return { [kind]: text + where, exception, memory: /allocation failed/i.test(message) };
 }
 
 /** Return the place where an error was thrown, in the user's code if possible: " at solver.mjs:3 in solve". */

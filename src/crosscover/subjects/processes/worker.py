@@ -18,7 +18,7 @@ import signal
 import sys
 import zlib
 from collections import deque
-from itertools import islice
+from itertools import chain, islice
 from time import monotonic, sleep
 from types import ModuleType
 
@@ -26,10 +26,15 @@ TYPE_CHECKING = False  # importing typing would delay the start by 4 ms
 if TYPE_CHECKING:
     from typing import Any
 
-BUFFER_SIZE, BUFFER_SECONDS, PRINTED = 1 << 16, 0.02, 1 << 16  # in bytes; of printed text, the end is kept
+BUFFER_SIZE = 1 << 16  # in bytes
+BUFFER_SECONDS = 0.02
+PRINTED = 1 << 16  # in bytes; of printed text, the end is kept
+PART = 1000  # arguments that are parsed at a time
 LINES = 1000  # empty lines on stdin, for functions that wait for a key
 KEPT = 20_000  # lists kept for a second comparison; more would fill the memory
-DEPTH, DEEP, ATTRIBUTE_DEPTH = 6, "]" * 7, 3  # less below an object, because objects refer to each other
+DEPTH = 6
+DEEP = "]" * (DEPTH + 1)
+ATTRIBUTE_DEPTH = 3  # below an object it is less, because objects refer to each other
 ENCODE = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
 FOREIGN = re.compile(f"^<|site-packages|/lib/python|{re.escape(__file__)}")
 LEETCODE = "bisect, collections, copy, functools, heapq, itertools, operator, random, re, string, math, typing"
@@ -58,7 +63,7 @@ def describe_names(module: ModuleType) -> Any:
     """Yield the public lists, and the module's own functions and classes, in definition order."""
     for name, value in [item for item in vars(module).items() if item[0][0] != "_"]:
         if type(value) is list:
-            lengths = [len(one) for one in (value, *value[:1]) if type(one) is list]
+            lengths = [len(rows) for rows in (value, *value[:1]) if type(rows) is list]
             yield {"name": name, "kind": "list", "lengths": lengths}
         elif getattr(value, "__module__", None) != module.__name__:
             continue
@@ -112,63 +117,101 @@ def _simplified(value: Any, depth: int) -> object:
     return {"shown": re.sub(" at 0x[0-9a-fA-F]+", "", repr(value))[:100]}  # addresses vary
 
 
-def describe_error(error: BaseException, kind: str) -> str:
-    """Return the record of an exception, without its closing brace, and with the line of the user's code, if any."""
-    place, step, kinds = "", error.__traceback__, type(error).__mro__[:-1]
+def describe_error(error: BaseException, kind: str) -> dict[str, Any]:
+    """Return the record of an exception, with the line of the user's code, if any."""
+    place = ""
+    step = error.__traceback__
     while step:
-        code, line, step = step.tb_frame.f_code, step.tb_lineno, step.tb_next
+        code = step.tb_frame.f_code
         if not FOREIGN.search(code.co_filename):
-            place = f" at {code.co_filename.rpartition(os.sep)[2]}:{line} in {code.co_name}"
-    kind = "load_error" if not place and isinstance(error, (ImportError, NameError, SyntaxError)) else kind
-    names = [name for one in kinds for name in (one.__name__, f"{one.__module__}.{one.__qualname__}")]
+            place = f" at {code.co_filename.rpartition(os.sep)[2]}:{step.tb_lineno} in {code.co_name}"
+        step = step.tb_next
+    if not place and isinstance(error, (ImportError, NameError, SyntaxError)):
+        kind = "load_error"
+    classes = type(error).__mro__[:-1]
+    names = [name for base in classes for name in (base.__name__, f"{base.__module__}.{base.__qualname__}")]
     text = f"{names[0]}: {error}"[:500].removesuffix(": ") + place
-    return ENCODE({kind: text, "exception": names, "memory": isinstance(error, MemoryError)})[:-1]
+    return {kind: text, "exception": names, "memory": isinstance(error, MemoryError)}
+
+
+class Batch:
+    """The calls of a batch; `kept` holds the JSON of lists that later calls must not change."""
+
+    def __init__(self, module: ModuleType, expression: str, items: int, printed: bool) -> None:
+        self.module, self.expression, self.items, self.printed = module, expression, items, printed
+        self.function: Any = None
+        self.can_call = True
+        self.kept: deque[tuple[int, str, object, str]] = deque(maxlen=KEPT)
+
+    def record(self, number: int, argument: object) -> str:
+        """Call the function with an argument, and return the record of the call."""
+        output = io.BytesIO()
+        if self.printed:
+            sys.stdout = io.TextIOWrapper(output, "utf-8", "backslashreplace", write_through=True)
+        try:
+            fields = self._call(number, argument)
+        except BaseException as error:  # including SystemExit
+            record = describe_error(error, "raised")
+            self.can_call = "load_error" not in record
+            fields = ENCODE(record)[1:-1]
+        if output.tell():
+            text = output.getvalue()[-PRINTED:].decode("utf-8", "replace")
+            fields += f',"printed":{ENCODE(text)}'
+        return f"{{{fields}}}\n"
+
+    def _call(self, number: int, argument: object) -> str:
+        before = encode(argument) if type(argument) is list else ""
+        if self.function is None:
+            numpy = ', numpy=__import__("numpy")' if "numpy" in self.expression else ""
+            self.function = eval(f"lambda puzzle{numpy}: ({self.expression}\n)", vars(self.module))  # noqa: S307 - the user's
+        result = self.function(argument)
+        if hasattr(type(result), "__await__"):
+            import asyncio  # noqa: PLC0415 - would delay the start
+
+            result = asyncio.run(asyncio.wait_for(result, None))
+        if type(result) is not str and hasattr(type(result), "__next__"):
+            text = f"[{','.join(map(encode, islice(result, self.items)))}]"
+            fields = f'"items":{text}'
+        else:
+            text = encode(result)
+            fields = f'"returned":{text}'
+        if before and result is not argument:
+            after = encode(argument)
+            self.kept.append((number, "argument", argument, after))
+            if after != before or text in ("null", "true", "false"):  # which refer to the argument
+                fields += f',"argument":{after}'
+        if type(result) is list:
+            self.kept.append((number, "answer", result, text))
+        return fields
+
+    def changed(self) -> list[tuple[int, str]]:
+        """Return the number of the call and the role of each list that has changed since its call."""
+        return [(number, role) for number, role, value, text in self.kept if encode(value) != text]
 
 
 def answer(module: ModuleType, batch: int, answers: int) -> None:
     """Read a batch; write one line per argument, then a report of the lists that have changed since their call."""
     with open(batch, "rb") as opened:  # a descriptor, not a path
-        header, *arguments = (asked := opened.read()).decode().rstrip().split("\n")
-    how, function, file = json.loads(header or "{}"), None, open(answers, "w", BUFFER_SIZE)  # noqa: SIM115 - until the end
-    numpy = ', numpy=__import__("numpy")' if "numpy" in header else ""
-    random.seed(zlib.crc32(asked))  # a batch gets the same random numbers each time
-    kept: deque[tuple[int, str, object, str]] = deque(maxlen=KEPT)
+        sent = opened.read()
+    if not sent:
+        return
+    header, *lines = sent.decode().rstrip().split("\n")
+    options = json.loads(header)
+    is_buffered = options.pop("buffered")
+    calls = Batch(module, **options)
+    random.seed(zlib.crc32(sent))  # a batch gets the same random numbers each time
     sys.stdin = io.TextIOWrapper(io.BytesIO(b"\n" * LINES))
     started = written = monotonic()
-    parts = (",".join(arguments[start : start + 1000]) for start in range(0, len(arguments), 1000))
-    for number, argument in enumerate(argument for part in parts for argument in json.loads(f"[{part}]")):
-        before, more = encode(argument) if type(argument) is list else "", ""
-        if how["printed"]:
-            output = io.BytesIO()
-            sys.stdout = io.TextIOWrapper(output, "utf-8", "backslashreplace", write_through=True)
-        try:
-            function = function or eval(f"lambda puzzle{numpy}: ({how['expression']}\n)", vars(module))  # noqa: S307 - the user's
-            result = function(argument)
-            if hasattr(type(result), "__await__"):
-                result = (asyncio := __import__("asyncio")).run(asyncio.wait_for(result, None))
-            is_iterator = type(result) is not str and hasattr(type(result), "__next__")
-            text = f"[{','.join(map(encode, islice(result, how['items'])))}]" if is_iterator else encode(result)
-            opening = '{"items":' if is_iterator else '{"returned":' if text[0] in "{ntf" else ""
-            if before and result is not argument:
-                kept.append((number, "argument", argument, encode(argument)))
-                more = f',"argument":{kept[-1][3]}' if kept[-1][3] != before or text[0] in "ntf" else ""
-            if type(result) is list:
-                kept.append((number, "answer", result, text))
-        except BaseException as error:  # including SystemExit
-            opening, text, more = describe_error(error, "raised"), "", ""
-        if how["printed"] and (printed := output.getvalue()[-PRINTED:].decode("utf-8", "replace")):
-            more += f',"printed":{ENCODE(printed)}'
-        opening = opening or ('{"returned":' if more else "")
-        file.write(f"{opening}{text}{more}}}\n" if opening else text + "\n")
-        if not how["buffered"] or monotonic() - written > BUFFER_SECONDS:
-            file.flush()
-            written = monotonic()
-        if opening.startswith('{"load_error"'):
-            break
-    else:
-        changed = [(number, what) for number, what, value, was in kept if encode(value) != was]
-        file.write(ENCODE({"seconds": monotonic() - started, "changed": changed}) + "\n")
-    file.flush()
+    parts = (json.loads(f"[{','.join(lines[start : start + PART])}]") for start in range(0, len(lines), PART))
+    with open(answers, "w", BUFFER_SIZE) as file:
+        for number, argument in enumerate(chain.from_iterable(parts)):
+            file.write(calls.record(number, argument))
+            if not is_buffered or monotonic() - written > BUFFER_SECONDS:
+                file.flush()
+                written = monotonic()
+            if not calls.can_call:
+                return
+        file.write(ENCODE({"seconds": monotonic() - started, "changed": calls.changed()}) + "\n")
 
 
 def serve_forks(channel: int) -> tuple[int, int]:
@@ -176,18 +219,24 @@ def serve_forks(channel: int) -> tuple[int, int]:
 
     An intermediate process exits immediately after forking, so the supervisor adopts the copy.
     """
-    ctypes, socket = __import__("ctypes"), __import__("socket")  # here, because they would delay loading
-    requests, libc = socket.socket(fileno=channel), ctypes.CDLL(None)
+    import ctypes  # noqa: PLC0415 - would delay loading
+    import socket  # noqa: PLC0415 - would delay loading
+
+    requests = socket.socket(fileno=channel)
+    libc = ctypes.CDLL(None)
     while True:
         request, streams, *_ = socket.recv_fds(requests, 32, 3)
         if not request:
             os._exit(0)
-        if between := os.fork():
+        between = os.fork()
+        if between:
             os.waitpid(between, 0)
-            list(map(os.close, streams))
+            for stream in streams:
+                os.close(stream)
             continue
         between = os.getpid()
-        if not (copy := os.fork()):
+        copy = os.fork()
+        if not copy:
             break
         requests.send(b"%d" % copy)
         os._exit(0)
@@ -205,9 +254,12 @@ def serve_forks(channel: int) -> tuple[int, int]:
 
 def main() -> None:
     """Load the module, report its names, and answer the batch."""
-    target, channel = json.loads(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else 0
+    target = json.loads(sys.argv[1])
+    channel = int(sys.argv[2]) if sys.argv[2:] else 0
     os.set_inheritable(channel, False)
-    batch, answers, null = os.dup(0), os.dup(1), os.open(os.devnull, os.O_RDWR)
+    batch = os.dup(0)
+    answers = os.dup(1)
+    null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 0)
     os.dup2(2, 1)
     faulthandler.enable(2, all_threads=False)
@@ -215,15 +267,16 @@ def main() -> None:
     sys.stdin.close()  # until the module is loaded: if it reads stdin, it is a program
     sys.stdout = io.TextIOWrapper(sys.stdout.buffer, sys.stdout.encoding, "backslashreplace", line_buffering=True)
     atexit.register(sys.stdout.flush)
-    sys.dont_write_bytecode, sys.argv = True, [target["place"]]
+    sys.dont_write_bytecode = True
+    sys.argv = [target["place"]]
     sys.path[:] = [target["folder"], *(target["path"] or sys.path[1:])]
     try:
         module = load(target["place"])
-        loaded = ENCODE({"loaded": list(describe_names(module))})
+        loaded: dict[str, Any] = {"loaded": list(describe_names(module))}
     except BaseException as error:  # a module may raise anything
-        loaded = describe_error(error, "load_error") + "}"
-    os.write(answers, f"{loaded}\n".encode())
-    if loaded.startswith('{"loaded"'):
+        loaded = describe_error(error, "load_error")
+    os.write(answers, f"{ENCODE(loaded)}\n".encode())
+    if "loaded" in loaded:
         answer(module, *(serve_forks(channel) if channel else (batch, answers)))
     atexit._run_exitfuncs()  # noqa: SLF001 # pyright: ignore[reportPrivateUsage] - as a child of multiprocessing does
     os._exit(0)  # joins no threads and clears no modules, which would cost more than a batch

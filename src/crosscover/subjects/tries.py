@@ -1,0 +1,89 @@
+"""One try: a run of a solver in one form on easy puzzles, and the rating of its first answer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from crosscover.reference import Grid, Unique
+from crosscover.responses import Answered, Failed, Fault
+
+from .functions import Function
+from .process_subject import ProcessSubject
+from .programs import Program
+from .small_puzzles import AMBIGUOUS, UNSOLVABLE
+from .subject import Transcript
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A run in one form, `is_alone` if no other try ran at the same time.
+
+    The first answer `is_correct`, is near, or is neither; `nearness`, above 0 and at most 1, rates a near answer. The
+    form is right if the answer is correct and there are no `faults`; that a program `lingers` after its last answer is
+    no fault.
+    """
+
+    subject: ProcessSubject
+    transcript: Transcript
+    is_correct: bool
+    nearness: float | None
+    lingers: bool
+    faults: frozenset[Fault]
+    is_alone: bool
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the form can be used."""
+        return self.is_correct and not self.faults
+
+    @property
+    def timed_out(self) -> bool:
+        """Whether the run, or any puzzle of it, timed out."""
+        return Fault.TIMED_OUT in self.faults
+
+    @property
+    def rating(self) -> tuple[bool, float, int]:
+        """A value that orders tries, the worst first; of equally near answers, the fuller one is better."""
+        return self.is_correct, self.nearness or 0.0, self.grid.clue_count if self.grid else 0
+
+    @property
+    def grid(self) -> Grid | None:
+        """The first answer, if it is a grid."""
+        first = self.transcript.responses[0]
+        return first.grid if isinstance(first, Answered) else None
+
+
+def run_try(
+    subject: ProcessSubject, puzzles: Sequence[Grid], solution: Grid, seconds: float, *, is_alone: bool, is_given: bool
+) -> Try:
+    """Run a solver in a form on easy puzzles, of which the first has this solution; the user may have given the form.
+
+    A function, or a program that takes one puzzle per input, gets only the first puzzle.
+    """
+    options, solver = subject.options, subject.solver
+    if options.contract.numbers and options.shape == UNSOLVABLE.shape:
+        puzzles = [puzzles[0], UNSOLVABLE, AMBIGUOUS]
+    elif isinstance(solver, Function) or solver.batch_limit == 1:
+        puzzles = puzzles[:1]
+    transcript = subject.ask(puzzles, seconds=min(seconds, options.seconds(len(puzzles))))
+    first, end = transcript.responses[0], transcript.run_failure
+    is_correct = options.contract.explain(puzzles[0], Unique(solution), first) is None
+    nearness = None
+    if isinstance(first, Answered) and not is_correct:
+        nearness = _nearness(puzzles[0], first.grid, is_given=is_given)
+    lingers = isinstance(solver, Program) and end is not None and end.fault is Fault.TIMED_OUT
+    ends = transcript.responses if lingers else (*transcript.responses, end)
+    faults = frozenset(response.fault for response in ends if isinstance(response, Failed))
+    return Try(subject, transcript, is_correct, nearness, lingers, faults, is_alone)
+
+
+def _nearness(puzzle: Grid, answer: Grid, *, is_given: bool) -> float | None:
+    """Return the share of clues kept times the share of cells filled; None if the answer is not near.
+
+    A partly filled grid that extends the puzzle, such as the first step of an animation, is only near if the user has
+    given the form.
+    """
+    if answer.extends(puzzle) and not (answer.is_full or is_given):
+        return None
+    kept = sum(answer.values[cell] == digit for cell, digit in puzzle.clues()) / puzzle.clue_count
+    filled = 1 - answer.values.count(0) / puzzle.values.count(0)
+    return kept * filled if kept > 1 / 2 and filled else None

@@ -1,0 +1,61 @@
+"""The tables of forms, and the forms that the options of a user allow."""
+
+import pytest
+
+from crosscover.dialects import DIALECTS
+from crosscover.options import Call, Options
+from crosscover.subjects.calls import Definition
+from crosscover.subjects.forms import ARGUMENTS, INPUTS, forms_of
+from crosscover.subjects.functions import Function
+from crosscover.subjects.programs import Program
+
+FILE = (Definition("solve", "function", 1, 1), Definition("is_valid", "function", 1, 1))
+
+
+def functions(**options: object) -> list[tuple[str, Call, str | None]]:
+    """Return the name, the argument and the empty cell of each form of the functions of a file."""
+    base = Function("python:mine.py", Options(**options), FILE)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType] - checked where it fails
+    return [(form.name, form.options.call, form.options.empty) for form in forms_of(base)]
+
+
+def programs(command: str, **options: object) -> list[tuple[str, str, str | None]]:
+    """Return the command, the dialect and the empty cell of each form of a program."""
+    base = Program(f"exec:{command}", Options(**options))  # type: ignore[arg-type] # pyright: ignore[reportArgumentType] - checked where it fails
+    return [(form.name, form.options.dialect, form.options.empty) for form in forms_of(base)]
+
+
+def test_each_form_is_a_row() -> None:
+    """No row is repeated, and each names a dialect."""
+    assert len(set(ARGUMENTS)) == len(ARGUMENTS)
+    assert len(set(INPUTS)) == len(INPUTS)
+    assert {row.dialect for row in INPUTS} <= set(DIALECTS)
+
+
+def test_usual_arguments_come_first() -> None:
+    """Each argument form is tried with its usual empty cell before other empty cells."""
+    forms = functions()
+    assert [call for _, call, _ in forms if call is Call.TEXT][:1] == [Call.TEXT]
+    assert [empty for _, _, empty in forms] == sorted(
+        (empty for _, _, empty in forms), key=lambda empty: empty is not None
+    )
+
+
+def test_a_given_call_is_kept() -> None:
+    """Only the argument form that the user has given is tried, with each of its empty cells."""
+    forms = functions(call=Call.CELLS, empty="-1")
+    assert set(forms) == {("python:mine.py:solve", Call.CELLS, "-1")}
+
+
+@pytest.mark.parametrize("command", ["cat", "cat /dev/stdin"])
+def test_a_given_dialect_is_passed_in_each_way(command: str) -> None:
+    """A dialect that the user has given is passed on stdin and as a file, unless the command names the file."""
+    assert programs(command, dialect="grid", empty="*") == [
+        (name, "grid", "*") for name in dict.fromkeys((f"exec:{command}", "exec:cat /dev/stdin"))
+    ]
+
+
+def test_the_usual_empty_cell_is_not_repeated() -> None:
+    """A dialect whose empty cell is 0 is tried once, any other with its empty cell and with 0."""
+    forms = programs("cat")
+    assert [empty for name, dialect, empty in forms if (name, dialect) == ("exec:cat", "grid")] == [None]
+    assert [empty for name, dialect, empty in forms if (name, dialect) == ("exec:cat", "rows")] == [None, "0"]
