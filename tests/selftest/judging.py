@@ -25,6 +25,7 @@ from crosscover.result import CheckedProperty, Status
 from crosscover.runner.run import Run
 from crosscover.runner.selection import features_of, properties_for
 from crosscover.subjects.find import find
+from crosscover.subjects.process_subject import open_subject
 
 from .zoo.model import MissingToolError, RightSolver, Solver, materialise
 

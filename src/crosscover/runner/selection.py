@@ -27,7 +27,7 @@ def possible_features(settings: RunSettings) -> list[Features]:
     """
     specs, options = meanings(settings.subject), settings.options
     if specs[0].startswith("engine:"):
-        kinds = {subject(specs[0], options).kind}
+        kinds = {open_subject(specs[0], options).kind}
     else:
         kinds = {SubjectKind.PROGRAM if spec.startswith("exec:") else SubjectKind.FUNCTION for spec in specs}
     has_saved = settings.store is not None and bool(load(settings.store))
