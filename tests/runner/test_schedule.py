@@ -18,7 +18,8 @@ def result(
 ) -> tuple[Property, PropertyResult]:
     """A property and its result so far, by default after one round."""
     reported = CheckedProperty(name, "", judged=judged, seconds=seconds)
-    return Property(name, "", lambda _: None, share=share), PropertyResult(reported, **{"rounds": 1, **state})
+    state.setdefault("rounds", 1)
+    return Property(name, "", lambda _: None, share=share), PropertyResult(reported, **state)
 
 
 def planned(
