@@ -7,6 +7,7 @@ from crosscover.harness.budget import Budget
 from crosscover.harness.property import Features, Property
 from crosscover.harness.session import SubjectSession
 from crosscover.properties import all_properties
+from crosscover.subjects.process_subject import open_subject
 from crosscover.subjects.specification import meanings
 from crosscover.subjects.subject import SubjectKind
 
