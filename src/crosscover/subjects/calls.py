@@ -112,7 +112,8 @@ LANGUAGES = {
         variants=(
             Variant(Call.ROWS, result="[{empty}, *{call}][-1]"),  # the last item that a generator yields
             Variant(Call.ROWS, argument="numpy.array(puzzle)"),
-            Variant(Call.ROWS, argument="array := numpy.array(puzzle)", result="[{call}, array]"),  # solved in place
+            # An array that is solved in place; of a global list, which is set by keyword, a syntax error.
+            Variant(Call.ROWS, argument="array := numpy.array(puzzle)", result="[{call}, array]"),
             Variant(Call.BOARD, argument="[''.join(row) for row in puzzle]"),  # nine strings
         ),
     ),

@@ -1,9 +1,8 @@
 """The forms in which solvers take puzzles, as tables in the order of tries.
 
-Usual forms come first: each try costs time, and a form that many solvers take ends most searches. A form that another
-form's solvers would answer wrongly, but fully, comes after it.
+Each try costs time, and the first right form ends a search, so the forms that most solvers take come first.
 
-To add a form, add a row, and a solver that needs it to the table of `tests/subjects/solvers/table.py`, which pins the
+To add a form, add a row to a table, and a solver that needs it to `tests/subjects/solvers/table.py`, which pins the
 form that is found. `calls.py` holds the expressions that call a function.
 """
 
@@ -19,12 +18,13 @@ from crosscover.options import PRINTED, Call
 
 from .calls import Way, ranked_ways, way_of
 from .functions import Function
+from .process_subject import Solver
 from .programs import Program
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The argument of a function: the values of `--call` and `--empty`; without an `empty` cell, the usual one."""
+    """The argument of a function: the values of `--call` and `--empty`, which is None for the usual empty cell."""
 
     call: Call
     empty: str | None = None
@@ -35,7 +35,7 @@ ARGUMENTS = (
     Form(Call.ROWS),
     Form(Call.BOARD),
     Form(Call.CELLS),
-    # Other empty cells are rare, so they are tried only with the likeliest functions and the plain call.
+    # Other empty cells are rare, so only the likeliest functions are tried with them.
     Form(Call.TEXT, "0"),
     Form(Call.TEXT, "-"),
     Form(Call.BOARD, "0"),
@@ -59,10 +59,10 @@ _STDIN_FILE = "/dev/stdin"
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """The input of a program: its dialect, which may be for arguments, and the `words` that follow the command.
+    """The input of a program: its dialect, and the `words` that follow the command.
 
-    Without words, a text is passed on stdin; words such as `/dev/stdin` pass it as a file. Each of the `empties` is
-    tried, where None is the usual empty cell of the dialect.
+    Without words, the program receives the puzzles on stdin, or as arguments if the dialect is for arguments. Words
+    such as `/dev/stdin` pass them as a file. Each of the `empties` is tried; None is the usual empty cell.
     """
 
     dialect: str
@@ -71,7 +71,7 @@ class Input:
 
 
 INPUTS = (
-    # A line or a grid on stdin. A program that reads lines may end at an `end`, so poj3074 is before lines.
+    # Lines or grids on stdin.
     Input("poj3074"),
     Input("lines"),
     Input("grid"),
@@ -83,7 +83,7 @@ INPUTS = (
     Input("arg"),
     Input("args"),
     Input("numbers"),
-    # A file. A program that reads stdin ignores its name, so stdin is tried before.
+    # A file: most programs that read stdin ignore its name, so stdin comes first.
     Input("lines", words=_STDIN_FILE),
     Input("grid", words=_STDIN_FILE),
     Input("rows", words=_STDIN_FILE),
@@ -98,7 +98,7 @@ INPUTS = (
 """The inputs of programs."""
 
 
-def forms_of(solver: Function | Program) -> Iterator[Function | Program]:
+def forms_of(solver: Solver) -> Iterator[Solver]:
     """Yield a solver in each form that its explicit options allow; a function's file must be loaded."""
     return _programs(solver) if isinstance(solver, Program) else _functions(solver)
 

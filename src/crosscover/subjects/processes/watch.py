@@ -106,9 +106,7 @@ class Watch:
             os.killpg(self._program, number)
 
     def _feed(self) -> None:
-        written = 1
-        while self._pending and written:
-            written = self._stdin.write(self._pending) or 0
+        while self._pending and (written := self._stdin.write(self._pending)):
             self._pending = self._pending[written:]
         if not self._pending:
             self._stdin.close()
