@@ -97,7 +97,7 @@ def conflict_search(axioms: Axioms) -> Generator[ConflictSearch]:
 
     It is not reused after an exception, which may have come in the middle of a change.
     """
-    free = _free_searches(axioms, propagation_build() is Propagation)
+    free = free_searches(axioms, propagation_build() is Propagation)
     search = free.pop() if free else _new_search(axioms)
     search.reset()
     yield search
@@ -105,7 +105,7 @@ def conflict_search(axioms: Axioms) -> Generator[ConflictSearch]:
 
 
 @cache
-def _free_searches(_axioms: Axioms, _is_pure: bool) -> list[ConflictSearch]:
+def free_searches(_axioms: Axioms, _is_pure: bool) -> list[ConflictSearch]:
     """Return the list of searches that can be reused."""
     return []
 

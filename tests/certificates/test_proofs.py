@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from importlib import import_module
+from types import ModuleType
 
 import pytest
 
@@ -155,10 +156,14 @@ def test_only_the_search_is_not_compiled(monkeypatch: pytest.MonkeyPatch) -> Non
     """If only the search is not compiled, it makes the same proof with pure Python's propagation."""
     claim = Certificate.of(HARD[0], Unique(next(DlxEngine()(HARD[0]))))
     made = certify_claim(claim, producer("learning"))
-    trimming._free_searches.cache_clear()
-    monkeypatch.setattr(trimming, "build_of", lambda module: module)
+    trimming.free_searches.cache_clear()
+
+    def pure_build(module: ModuleType) -> ModuleType:
+        return module
+
+    monkeypatch.setattr(trimming, "build_of", pure_build)
     assert certify_claim(claim, producer("learning")) == made
-    trimming._free_searches.cache_clear()
+    trimming.free_searches.cache_clear()
 
 
 def test_too_many_conflicts_are_left_to_a_sat_solver(monkeypatch: pytest.MonkeyPatch) -> None:
