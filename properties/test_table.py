@@ -180,7 +180,9 @@ def at_most_ones(formula: Cnf) -> list[frozenset[Clause]]:
             items_of[variable].add(item)
     found: list[set[Clause]] = [set() for _ in formula.long]
     for clause in set(formula.clauses).difference(formula.long):
-        items = set.intersection(*(items_of[abs(literal)] for literal in clause))
+        items = set(range(len(names)))
+        for literal in clause:
+            items &= items_of[abs(literal)]
         if not items:
             raise PropertyViolatedError(f"the variables of the clause {clause} share no item")
         for item in items:
