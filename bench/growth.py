@@ -12,7 +12,7 @@ from crosscover.engines import engine
 from crosscover.reference import Engine, Grid, Shape, verdict
 
 from .measuring import cpu_seconds
-from .sets import relabelled_halves
+from .sets import relabeled_halves
 
 ENGINES = ("dlx", "bitmask", "sat:cadical195", "cpsat")
 NUMBERS = (100, 1_000, 10_000, 100_000)
@@ -42,7 +42,7 @@ def over_shapes(solver: Engine, seconds: float) -> Curve:
     """Measure the mean verdict on puzzles with increasing numbers of digits, excluding preparations for each shape."""
     curve: Curve = []
     for shape in SHAPES:
-        puzzles = relabelled_halves(shape, 10)
+        puzzles = relabeled_halves(shape, 10)
         verdict(solver, puzzles[0])
         spent = cpu_seconds(partial(_judge, solver, puzzles))
         curve.append((shape.side, spent / len(puzzles)))

@@ -16,7 +16,7 @@ from .measuring import Measurement
 GROUPS = ("crosscover", "the same, built for each puzzle", "other packages from PyPI")
 OURS = "#1f5f9e"
 SHADES = ("#f2b705", "#ee8a2b", "#d9524a", "#9b3a78", "#4b2a6b")
-"""Colours of the sets, from the easiest to the hardest."""
+"""Colors of the sets, from the easiest to the hardest."""
 QUESTIONS = {
     "puzzles": "number of puzzles",
     "digits of the grid": "number of digits",

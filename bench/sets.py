@@ -20,7 +20,7 @@ def puzzle_sets(folder: Path | None, limit: int) -> Iterator[tuple[str, list[Gri
         yield name, drawn
 
 
-def relabelled_halves(shape: Shape, number: int) -> list[Grid]:
+def relabeled_halves(shape: Shape, number: int) -> list[Grid]:
     """Return puzzles of any shape: a pattern grid with its digits renamed and a random third of its cells emptied."""
     side = shape.side
     pattern = [

@@ -12,7 +12,7 @@ SOLUTION = (0, 3, 4)
 
 WIDTH, HEIGHT = 64, 38
 LEFT, TOP = 110, 26
-GREY = "#8886"
+GRAY = "#8886"
 BLUE = "#2f6fb5"
 
 
@@ -51,7 +51,7 @@ def _problem() -> DancingLinks:
 
 
 def _links(links: DancingLinks, title: str) -> str:
-    """Every node at its place, in grey if no list leads to it from the root, and the links between the others."""
+    """Every node at its place, in gray if no list leads to it from the root, and the links between the others."""
     places = {header: (_x(header - 1), TOP) for header in range(1, len(ITEMS) + 1)} | {ROOT: (LEFT - WIDTH, TOP)}
     names = {header: f"{ITEMS[header - 1]} {links.size[header]}" for header in range(1, len(ITEMS) + 1)} | {
         ROOT: "root"
@@ -70,7 +70,7 @@ def _links(links: DancingLinks, title: str) -> str:
             drawn.append(f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="{BLUE}" stroke-width="2"/>')
     for node, (x, y) in places.items():
         alive = node in reached
-        style = f'fill="var(--color-background-primary, white)" stroke="{BLUE if alive else GREY}"'
+        style = f'fill="var(--color-background-primary, white)" stroke="{BLUE if alive else GRAY}"'
         drawn.append(f'<rect x="{x - 20}" y="{y - 12}" width="40" height="24" rx="5" {style}/>')
         drawn.append(_text(x, y, names[node], opacity=1 if alive else 0.3))
     drawn += [_text(14, TOP + HEIGHT * (number + 1), f"option {number}", "start") for number in range(len(OPTIONS))]

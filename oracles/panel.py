@@ -160,4 +160,4 @@ def _describe(grids: Iterable[Grid], usual: Iterable[Grid] = ()) -> str:
     if not found:
         return "no solution"
     strange = next((grid for grid in found if grid not in set(usual)), found[0])
-    return f"one solution, {strange}" if len(found) == 1 else f"{len(found)} solutions, among them {strange}"
+    return f"one solution, {strange}" if len(found) == 1 else f"{len(found)} solutions, including {strange}"

@@ -77,7 +77,7 @@ def violations(answer: Grid, puzzle: Grid | None = None) -> Iterator[Violation]:
     empty = tuple(cell for cell, digit in enumerate(answer.values) if not digit)
     if empty and answer == puzzle:
         are = "the empty cell is" if len(empty) == 1 else f"all {len(empty)} empty cells are"
-        yield Violation(Rule.FULL, f"it came back unsolved: {are} still empty", empty[:1])
+        yield Violation(Rule.FULL, f"the puzzle was returned unsolved: {are} still empty", empty[:1])
     elif empty:
         first = f"{shape.cell_name(empty[0])} is empty"
         others = ("", f", and so is {shape.cell_name(empty[-1])}", f", and so are {len(empty) - 1} other cells")

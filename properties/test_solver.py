@@ -44,13 +44,13 @@ def test_ordinary_puzzles(harness: SolverHarness) -> None:
 
 @property_of(examples=1.5, is_random_proper=True)
 def test_any_number_of_clues(harness: SolverHarness) -> None:
-    """A proper puzzle gets its one solution, whatever the number and the place of its clues."""
+    """A proper puzzle gets its one solution, regardless of the number and position of its clues."""
     harness.judge_each(draw.batches(draw.proper_puzzles(harness.shape)))
 
 
 @property_of(lambda run: run.options.shape == Shape(), examples=0.5)
 def test_adversaries_of_backtracking(harness: SolverHarness) -> None:
-    """A puzzle built to slow down backtracking that fills the first empty cell first is solved in time."""
+    """A puzzle designed to slow down cell-by-cell backtracking is solved in time."""
     batches = draw.batches(draw.anti_backtracking_puzzles(), max_size=3)
     harness.judge_each(batches)
 
@@ -104,7 +104,7 @@ def test_deep_search(harness: SolverHarness) -> None:
 
 @property_of(lambda run: run.options.shape == Shape(), examples=1.5)
 def test_images_of_known_puzzles(harness: SolverHarness) -> None:
-    """A known puzzle that is rotated, reflected and renamed gets its solution, rotated, reflected and renamed."""
+    """A transformed known puzzle gets the transformed solution."""
     harness.judge_each(draw.batches(draw.symmetric_images_of_known(harness.shape)))
 
 

@@ -178,7 +178,7 @@ class DancingLinks:
         """
         starved = self.starved
         if 0 < starved <= self.primary and self.size[starved] == 0 and self.right[self.left[starved]] == starved:
-            return starved  # it is not covered: its neighbours still link to it
+            return starved  # it is not covered: its neighbors still link to it
         best = self.right[ROOT]
         fewest = self.size[best]
         header = self.right[best]

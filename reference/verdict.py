@@ -84,7 +84,7 @@ class Several:
         return (self.first, self.second)
 
     def __str__(self) -> str:
-        return f"several solutions, among them {self.first} and {self.second}"
+        return f"several solutions, including {self.first} and {self.second}"
 
 
 Verdict = NoSolution | Unique | Several

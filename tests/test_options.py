@@ -1,4 +1,4 @@
-"""Options: setting, serialising and reading them, and the settings of a run."""
+"""Options: setting, serializing and reading them, and the settings of a run."""
 
 import json
 import math

@@ -40,7 +40,7 @@ def minimal_with_clues_removed(shape: Shape = Shape()) -> SearchStrategy[list[Gr
 def every_minimal_small_puzzle() -> SearchStrategy[list[Grid]]:
     """Generate an image of each minimal puzzle of 4x4 cells, in any order. Shrinks towards the original puzzles."""
     turns = st.lists(symmetries(SMALL_SHAPE), min_size=len(MINIMAL_SMALL), max_size=len(MINIMAL_SMALL))
-    images = turns.map(lambda drawn: [turn(one) for turn, one in zip(drawn, MINIMAL_SMALL, strict=True)])
+    images = turns.map(lambda drawn: [turn(puzzle) for turn, puzzle in zip(drawn, MINIMAL_SMALL, strict=True)])
     return images.flatmap(st.permutations)
 
 

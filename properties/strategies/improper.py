@@ -225,7 +225,6 @@ def with_wrong_clue(puzzle: Grid, solution: Grid, selector: int) -> Grid:
 
 
 def _clashes(puzzle: Grid, cell: int, digit: int) -> bool:
-    """Return whether a digit occurs in a house of the cell."""
     return any(cell in house and any(puzzle.values[peer] == digit for peer in house) for house in puzzle.shape.houses)
 
 

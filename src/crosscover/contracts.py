@@ -219,7 +219,7 @@ class Contract:
         if self.numbers and verdict.solutions:
             return _number_words(verdict)
         if isinstance(verdict, Several):
-            return f"several solutions, {verdict.first} and {verdict.second} among them"
+            return f"several solutions, including {verdict.first} and {verdict.second}"
         return self.expected_lines(puzzle, verdict)[0]
 
     def expected_lines(self, puzzle: Grid, verdict: Verdict) -> tuple[str, ...]:

@@ -24,23 +24,19 @@ DEFAULT_PANEL = ("bitmask", "dlx", f"sat:{DEFAULT_BACKEND}", "cpsat", "cpsat-all
 """The engines of the default panel, with every family of engines, cheap ones first. All of them obey time limits."""
 
 
-def builder(name: str) -> Callable[[], Engine]:
-    """Return the factory of an engine; raises UnknownEngineError, which suggests similar names."""
+def engine(name: str) -> Engine:
+    """Make an engine; raises UnknownEngineError, or UnavailableEngineError, which states what is missing."""
+    build: Callable[[], Engine]
     match name.split(":"):
         case _ if name in ENGINES:
-            return ENGINES[name][1]
+            build = ENGINES[name][1]
         case ["sat", backend, encoding] if backend in BACKENDS and encoding in ENCODINGS:
-            return partial(SatEngine, backend, encoding)
+            build = partial(SatEngine, backend, encoding)
         case _:
             known = [*ENGINES, *(f"sat:{DEFAULT_BACKEND}:{encoding}" for encoding in ENCODINGS)]
             near = get_close_matches(name, known, n=3) or get_close_matches(name.partition(":")[0], known, n=3)
             hint = f"did you mean {' or '.join(near)}?" if near else "`crosscover engines` lists them"
             raise UnknownEngineError(f"there is no engine {name!r}; {hint}")
-
-
-def engine(name: str) -> Engine:
-    """Make an engine; raises UnknownEngineError, or UnavailableEngineError, which states what is missing."""
-    build = builder(name)
     try:
         return build()
     except UnavailableEngineError as error:

@@ -86,7 +86,7 @@ class Option:
     def refuse_other_kinds(self, spec: str) -> None:
         """Raise ValueError if the option does not apply to a subject."""
         if not self.applies_to(spec):
-            kinds = " and ".join(f"{one}:" for one in self.kinds)
+            kinds = " and ".join(f"{kind}:" for kind in self.kinds)
             raise ValueError(f"{self.name}: only for {kinds} solvers, not {spec}")
 
     def read(self, value: object) -> Any:
@@ -144,7 +144,7 @@ class Options:
     contract: Contract = _solver(  # noqa: RUF009 - a field
         PROPER,
         "expected answers: "
-        + "; ".join(f"{one.name}: {one.puzzles}, {one.answer}" for one in CONTRACTS.values())
+        + "; ".join(f"{contract.name}: {contract.puzzles}, {contract.answer}" for contract in CONTRACTS.values())
         + " (default: the dialect's, any for an engine, else proper)",
         "NAME",
         values.named(CONTRACTS, contract_named),
@@ -275,7 +275,11 @@ class RunOptions:
 
 
 def _definitions(kind: type[Options] | type[RunOptions]) -> Mapping[str, Option]:
-    return {one.name: Option(one.name, one.type, one.default, **one.metadata) for one in fields(kind) if one.metadata}
+    return {
+        definition.name: Option(definition.name, definition.type, definition.default, **definition.metadata)
+        for definition in fields(kind)
+        if definition.metadata
+    }
 
 
 SOLVER_OPTIONS = _definitions(Options)

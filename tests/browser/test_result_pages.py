@@ -118,7 +118,7 @@ def hostile_check() -> CheckResult:
 
 @pytest.mark.parametrize("result", [hostile_check(), comparison(HOSTILE)], ids=["check", "comparison"])
 def test_hostile_text(seen: Seen, result: CheckResult | Comparison) -> None:
-    """Markup, terminal colours, direction marks and NUL are shown as text, and long output is cut."""
+    """Markup, terminal colors, direction marks and NUL are shown as text, and long output is cut."""
     text = page_of(result)
     page = seen.open(text)
     assert len(text) < 200_000

@@ -79,7 +79,7 @@ def test_nothing_can_be_saved(is_file: bool, wrong: str, here: Here, monkeypatch
 
 @pytest.mark.parametrize("variables", [{}, {"TERM": "dumb"}], ids=str)
 def test_terminal(variables: dict[str, str], wrong: str, here: Here) -> None:
-    """On a terminal the output has colours, and the cursor is restored; dumb terminals get no colours."""
+    """On a terminal the output has colors, and the cursor is restored; dumb terminals get no colors."""
     code, sent = in_terminal([wrong, *QUICK], here, **{"TERM": "xterm-256color", "COLUMNS": "40", **variables})
     assert code == 1
     assert "received" in sent

@@ -1,6 +1,5 @@
 """Commands replace older results only by complete ones, and never replace other files."""
 
-import os
 import signal
 import subprocess
 from collections.abc import Generator
@@ -177,12 +176,3 @@ def test_full_disk_of_a_ledger(result: Path) -> None:
     assert result.read_text() == "older\n"
     assert main(words) == 0
     assert len(result.read_text().splitlines()) == 200
-
-
-def test_named_pipe() -> None:
-    """A named pipe is written to directly."""
-    read, write = os.pipe()
-    Path("input").write_text(f"{PUZZLE}\n")
-    with os.fdopen(read) as reader, os.fdopen(write, "w"):
-        assert main([*WRITERS["audit"], "input", "-o", f"/dev/fd/{write}"]) == 0
-        assert reader.readline().split("\t")[1] == PUZZLE

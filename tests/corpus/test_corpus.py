@@ -141,7 +141,7 @@ def most_often(puzzles: Cells) -> NDArray[np.intp]:
 
 
 def test_indices_of_an_unknown_kind_are_an_error() -> None:
-    """A misspelt kind raises an error."""
+    """A misspelled kind raises an error."""
     with pytest.raises(ValueError, match="not in tuple"):
         corpus().indices_of("17 clue")
 

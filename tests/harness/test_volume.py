@@ -71,7 +71,7 @@ def replaced(by: Response, place: int, *, exactly: bool = False) -> Answer:
 
 @pytest.mark.parametrize("contract", CONTRACTS.values())
 def test_right_answers_pass(contract: Contract) -> None:
-    """Blocks of every level are labelled, each puzzle counts once, and the panel decides one of each block."""
+    """Blocks of every level are labeled, each puzzle counts once, and the panel decides one of each block."""
 
     def answer(batch: Sequence[Grid]) -> list[Response]:
         return [contract.solve(BitmaskEngine(), puzzle) for puzzle in batch]

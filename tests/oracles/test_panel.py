@@ -84,7 +84,10 @@ def test_solutions_to_a_limit(panel: Panel, limit: int) -> None:
             f"a wrong grid, {ANSWER.with_cell(80, 2)}: row 9 has 2 twice, at r9c3 and r9c9",
         ),
         (returning(ANSWER.with_cell(1, 5)), f"a wrong grid, {ANSWER.with_cell(1, 5)}: clue r1c2 = 2 became 5"),
-        (returning(PUZZLE), f"a wrong grid, {PUZZLE}: it came back unsolved: all 45 empty cells are still empty"),
+        (
+            returning(PUZZLE),
+            f"a wrong grid, {PUZZLE}: the puzzle was returned unsolved: all 45 empty cells are still empty",
+        ),
         (returning(ANSWER, ANSWER), f"the same grid twice, {ANSWER}"),
         (returning(ANSWER, ANSWER, ANSWER), "3 grids instead of at most 2"),
         (breaking, "raised EngineError: CP-SAT ended with UNKNOWN"),
@@ -101,7 +104,7 @@ def test_liars(liar: Engine, said: str, *, first: bool) -> None:
 
 def test_alone() -> None:
     """Even a single engine's solutions are checked against the rules."""
-    with pytest.raises(DisagreementError, match="it came back unsolved"):
+    with pytest.raises(DisagreementError, match="the puzzle was returned unsolved"):
         Panel({"liar": returning(PUZZLE)}).verdict(PUZZLE)
 
 
@@ -122,7 +125,7 @@ def test_solutions_missed() -> None:
         Panel({"short": returning(*some), "bitmask": BitmaskEngine()}).solutions(TEN)
     assert caught.value.answers["short"].startswith("9 solutions")
     missed = next(BitmaskEngine()(TEN))
-    assert caught.value.answers["bitmask"] == f"10 solutions, among them {missed}"
+    assert caught.value.answers["bitmask"] == f"10 solutions, including {missed}"
 
 
 def test_several_need_not_be_the_same() -> None:

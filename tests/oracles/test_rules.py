@@ -26,7 +26,7 @@ def test_right() -> None:
         (ANSWER.with_cell(1, 0), "clue r1c2 = 2 became empty"),
         (ANSWER.with_cell(80, 0), "r9c9 is empty"),
         (ANSWER.with_cell(72, 0).with_cell(80, 0), "r9c1 is empty, and so is r9c9"),
-        (PUZZLE, f"it came back unsolved: all {81 - PUZZLE.clue_count} empty cells are still empty"),
+        (PUZZLE, f"the puzzle was returned unsolved: all {81 - PUZZLE.clue_count} empty cells are still empty"),
         (ANSWER.with_cells_of(PUZZLE, range(9)), "r1c1 is empty, and so are 3 other cells"),
         (ANSWER.with_cell(80, 2), "row 9 has 2 twice, at r9c3 and r9c9"),
         (Grid.empty(Shape(2, 2)), "the answer has 2x2 boxes, the puzzle 3x3"),

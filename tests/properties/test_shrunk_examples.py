@@ -22,7 +22,7 @@ FIRST_CELL_WRONG = FIRST.with_cell(0, 2)
 ONE_EMPTY = FIRST.with_cell(0, 0)
 FIRST_ROW_EMPTY = FIRST.keeping(-1 << 9)
 SEVENTEEN = known_puzzles()[indices_of("17 clues")[0]].puzzle
-MINIMISED = masking.minimal(masking.proper(masking.solved_grid(0), masking.every_cell()))
+MINIMIZED = masking.minimal(masking.proper(masking.solved_grid(0), masking.every_cell()))
 HARD = known_puzzles()[indices_of("magictour")[0]].puzzle
 AGAINST_ROWS = Grid.parse("...........1.2.........3.85.9..........5.7.....4...1....2.1........4...95......73")
 
@@ -120,8 +120,8 @@ def test_another_solved_grid() -> None:
 
 
 def test_other_minimal_puzzles() -> None:
-    """A minimal puzzle that must not have 17 clues shrinks to one minimised from the first known grid."""
-    assert minimal(draw.minimal_puzzles(), lambda puzzle: puzzle.clue_count > 17) == MINIMISED
+    """A minimal puzzle that must not have 17 clues shrinks to one minimized from the first known grid."""
+    assert minimal(draw.minimal_puzzles(), lambda puzzle: puzzle.clue_count > 17) == MINIMIZED
 
 
 @pytest.mark.parametrize("kind", ["proper", "full"])

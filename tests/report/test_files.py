@@ -1,5 +1,6 @@
 """Output files: written as a whole, and never over an input."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,14 @@ def test_exports_replace_no_input(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="is also the input"):
         write_export(tmp_path, {"new": "new", "link": "new"}, [tmp_path / "input"])
     assert not (tmp_path / "new").exists()
+
+
+def test_pipes_are_written_to() -> None:
+    """A pipe is written to, not replaced."""
+    read, write = os.pipe()
+    with os.fdopen(read), os.fdopen(write, "wb"):
+        atomic_write(Path(f"/dev/fd/{write}"), "text")
+        assert os.read(read, 100) == b"text"
 
 
 def test_the_mode_of_a_file_is_kept(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What the golden files do not show: colours, the live line, grouping, and streams."""
+"""What the golden files do not show: colors, the live line, grouping, and streams."""
 
 import re
 from collections import Counter
@@ -38,7 +38,7 @@ ESCAPE = re.compile("(\x1b\\[[0-9;?]*[A-Za-z])")
 
 
 class Terminal(StringIO):
-    """A stream that shows colours."""
+    """A stream that shows colors."""
 
     def isatty(self) -> bool:
         """Return True."""
@@ -54,7 +54,7 @@ def on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def styled_digits(text: str, start: int) -> dict[str, list[int]]:
-    """The cells of a drawing by the colours of their digits; `start` is its column."""
+    """The cells of a drawing by the colors of their digits; `start` is its column."""
     cells: list[str] = []
     for line in text.splitlines():
         marks: list[tuple[str, str]] = []
@@ -112,15 +112,15 @@ def test_live_line() -> None:
 
 
 def test_plain_stream() -> None:
-    """A pipe gets no colours and no live line, and the seed comes first."""
+    """A pipe gets no colors and no live line, and the seed comes first."""
     text = tell(StringIO(), check_result(wrong()))
     assert text.startswith("seed      4711\n")
     assert "\x1b" not in text
     assert "s left" not in text
 
 
-def test_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
-    """NO_COLOR removes the colours of a terminal."""
+def test_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
+    """NO_COLOR removes the colors of a terminal."""
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b[1;31m" not in tell(Terminal(), check_result(wrong()))
 

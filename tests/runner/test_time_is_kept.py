@@ -1,4 +1,4 @@
-"""A run ends in time, whatever the solver does: simulated solvers on a fake clock."""
+"""A run ends in time, regardless of the solver: simulated solvers on a fake clock."""
 
 import zlib
 from collections.abc import Callable, Sequence
@@ -142,7 +142,7 @@ SHORT = ("hangs for half", "starts in 9 s")
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in SOLVERS if name not in (*HANGING, *RIGHT, *SHORT)])
 def test_a_run_ends_in_time(name: str) -> None:
-    """A run ends at most 10 s after its time, whatever the solver does."""
+    """A run ends at most 10 s after its time, regardless of the solver."""
     result, _ = judged(name)
     assert result.complete
 

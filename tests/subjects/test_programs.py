@@ -143,7 +143,7 @@ def test_command_is_split_without_a_shell(make: Script, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("spec", "options", "expected"),
     [
-        ("exec:", {}, "exec: needs a command, such as exec:./a.out"),
+        ("exec:", {}, "the command of the solver is empty"),
         ("exec:'a", {}, "No closing quotation"),
         ("python:", {}, "names no module; expected python:FILE:FUNCTION"),
         ("exec:a", {"dialect": "klingon"}, "'klingon'"),

@@ -71,7 +71,7 @@ STYLES: dict[str, Callable[[Grid], str]] = {
         rows(grid.keeping((1 << 40) - 1)) + "\n" + rows(grid.keeping((1 << 70) - 1)) + "\n" + rows(grid)
     ),
     "wrong first": lambda grid: f"{grid.with_cell(80, 1)}\n{grid.with_cell(80, 2)}\n{grid}\n",
-    "colour": lambda grid: "".join(f"\x1b[1m{digit}\x1b[0m" for digit in str(grid)) + "\n",
+    "color": lambda grid: "".join(f"\x1b[1m{digit}\x1b[0m" for digit in str(grid)) + "\n",
 }
 
 

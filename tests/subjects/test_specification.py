@@ -60,7 +60,7 @@ def test_meanings(what: str, expected: list[str]) -> None:
         ("pyhton:mine.py:solve", "expected a file, a command, or one of"),
         ("notes", "'notes' names no solver: expected a file, a command"),
         ("nothing", "expected a file, a command, or one of"),
-        ("", "needs a command"),
+        ("", "the command of the solver is empty: expected a command such as ./a.out"),
         ("'", "cannot be split into words"),
         ("a\0b", "expected a file"),
     ],

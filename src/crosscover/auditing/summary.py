@@ -35,7 +35,7 @@ RIGHT = "right"
 
 EXPECTED = """
 CASE verdict WHEN 'unique' THEN solution WHEN 'none' THEN 'no solution'
-    WHEN 'several' THEN 'several solutions, ' || solution || ' among them' ELSE 'not proved' END
+    WHEN 'several' THEN 'several solutions, including ' || solution ELSE 'not proved' END
 """
 """SQL expression for the expected answer of a row, in words."""
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from crosscover.engines import DEFAULT_PANEL
 from crosscover.exit_code import ExitCode, UsageError
 from crosscover.option_values import whole_number
-from crosscover.puzzle_files import STDIN
 
 from .inputs import add_puzzle_arguments, argument, columns_of, read_quoted
 
@@ -26,7 +25,6 @@ SAME = "count", "minimal", "certify", "isomorphs", "dialect", "shape", "jobs", "
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_puzzle_arguments(parser, takes_text=False)
     handling = "stop at a malformed row, or skip it if the dialect has one puzzle per line (default: stop)"
     parser.add_argument("--on-error", choices=["stop", "skip"], default="stop", help=handling)
@@ -59,7 +57,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
-    """Audit the files."""
     from crosscover.auditing.request import AuditRequest, read_judges
     from crosscover.auditing.run import run_audit
     from crosscover.engines import panel_of
@@ -73,7 +70,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     yield from run_audit(
         AuditRequest(
             engines,
-            tuple(arguments.files or [STDIN]),
+            tuple(arguments.files),
             solvers,
             columns=columns_of(arguments),
             skip_malformed=arguments.on_error == "skip",

@@ -31,14 +31,12 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     subject = f"the solver (default: pyproject.toml's, or {REFERENCE})"
     parser.add_argument("subject", nargs="?", metavar="SUBJECT", help=subject)
     add_options(parser, CHECK)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
-    """Check the subject."""
     subject, options = configured(Path.cwd(), arguments.subject, options_of(arguments, CHECK))
     given = {"jobs": 1 if "rounds" in options else cores(), **options}
     meanings(subject)
@@ -47,10 +45,10 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
     from crosscover.runner.opening import open_run
 
-    with closing(open_run(settings, _listeners(settings), ("crosscover", *sys.argv[1:]))) as judged:
-        yield judged.run().exit_code
-    if judged.error is not None:
-        raise judged.error
+    with closing(open_run(settings, _listeners(settings), ("crosscover", *sys.argv[1:]))) as opened:
+        yield opened.run().exit_code
+    if opened.error is not None:
+        raise opened.error
 
 
 def configured(folder: Path, subject: str | None, given: Mapping[str, object]) -> tuple[str, dict[str, object]]:
@@ -63,14 +61,10 @@ def configured(folder: Path, subject: str | None, given: Mapping[str, object]) -
     path = folder / "pyproject.toml"
     text = path.read_bytes() if path.is_file() else b""
     with refusing(place=str(path)):
-        project = tomllib.loads(text.decode()) if b"crosscover" in text else {}
-    found: Any = {}
-    match project:
-        case {"tool": {"crosscover": found}}:
-            if not isinstance(found, dict):
-                raise UsageError(f"expected a table [tool.crosscover], found {found!r}", str(path))
-        case _:
-            pass
+        project: dict[str, Any] = tomllib.loads(text.decode()) if b"crosscover" in text else {}
+    found = project.get("tool", {}).get("crosscover", {})
+    if not isinstance(found, dict):
+        raise UsageError(f"expected a table [tool.crosscover], found {found!r}", str(path))
     table = {key.replace("-", "_"): value for key, value in cast("dict[str, object]", found).items()}
     own_subject = str(table.pop("subject", ""))
     spec = own_subject or REFERENCE if subject is None else subject

@@ -7,7 +7,7 @@ outside quotes are defaults for all solvers.
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from crosscover.exit_code import ExitCode, NotStartedError, UsageError, print_er
 from crosscover.harness.limits import COMPARED_SECONDS
 from crosscover.options import COMPARE
 from crosscover.output import print_line
-from crosscover.report.files import STDOUT, atomic_write, refuse_shared_files, refuse_unwritable, write_output
+from crosscover.report.files import STDOUT, refuse_shared_files, refuse_unwritable, write_output
 from crosscover.result import Comparison, encode
 from crosscover.runner.settings import COMPARED_ROUNDS
 from crosscover.subjects.specification import files_of
@@ -34,29 +34,28 @@ TEXTS = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument("solvers", nargs="+", metavar="SUBJECT")
     add_options(parser, COMPARE, TEXTS)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
-    """Run the solvers and compare their results."""
     texts: Sequence[str] = arguments.solvers
     if len(texts) < 2:
         raise UsageError("expected at least two solvers, as in `crosscover compare exec:./a.out engine:dlx`")
     given = options_of(arguments, COMPARE)
-    json, html = str(given.pop("json", "")), str(given.pop("html", ""))
+    files = {name: str(given.pop(name, "")) for name in ("json", "html")}
+    reports = {name: file for name, file in files.items() if file}
     quoted = [read_quoted(text) for text in texts]
     from crosscover.report.text import comparison_text, print_text, width_of
     from crosscover.runner.comparing import compare_solvers, settings_of
 
     solvers = settings_of(quoted, {"jobs": cores(), **given})
-    outputs = [Path(name) for name in (json, html) if name not in ("", STDOUT)]
+    outputs = [Path(file) for file in reports.values() if file != STDOUT]
     sources = chain.from_iterable(files_of(settings.subject) for settings in solvers)
-    names = {one.run.puzzles for one in solvers if one.run.puzzles}
+    names = {settings.run.puzzles for settings in solvers if settings.run.puzzles}
     refuse_shared_files(outputs, [*sources, *map(Path, sorted(names))])
     refuse_unwritable(outputs)
-    stream = sys.stderr if json == STDOUT else sys.stdout
+    stream = sys.stderr if reports.get("json") == STDOUT else sys.stdout
 
     def announce(text: str) -> None:
         print_line(f"{text} ...", stream)
@@ -65,22 +64,21 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     try:
         comparison, error = compare_solvers(solvers, announce)
     except NotStartedError as error:
-        _write(Comparison(notes=(str(error),)), json, html)
+        _write(Comparison(notes=(str(error),)), reports)
         raise
     for text in texts[len(comparison.results) :]:
         yield ExitCode.INTERRUPTED
         print_error(f"interrupted before {text}")
     yield comparison.exit_code
     print_text(comparison_text(comparison, width_of(stream)), stream)
-    _write(comparison, json, html)
+    _write(comparison, reports)
     if error is not None:
         raise error
 
 
-def _write(comparison: Comparison, json: str, html: str) -> None:
+def _write(comparison: Comparison, reports: Mapping[str, str]) -> None:
     from crosscover.report.page import page
 
-    if json:
-        write_output(json, encode(comparison))
-    if html:
-        atomic_write(Path(html), page(comparison))
+    renderers: dict[str, Callable[[Comparison], str]] = {"json": encode, "html": page}
+    for name, file in reports.items():
+        write_output(file, renderers[name](comparison))

@@ -23,7 +23,6 @@ SAMPLE_WIDTH = 40
 
 
 def run(_arguments: argparse.Namespace) -> Iterable[ExitCode]:
-    """Print each dialect with its sample."""
     for dialect, written, answer in samples():
         sys.stdout.write(f"{dialect.name}: {dialect.summary}\n")
         for left, right in zip_longest(_shortened(written), _shortened(answer), fillvalue=""):

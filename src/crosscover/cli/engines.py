@@ -11,7 +11,6 @@ from crosscover.output import print_line
 
 
 def run(_arguments: argparse.Namespace) -> Iterable[ExitCode]:
-    """Print the table."""
     from crosscover.engines import DEFAULT_PANEL, ENGINES, engine
     from crosscover.oracles.cnf import ENCODINGS
     from crosscover.oracles.errors import UnavailableEngineError

@@ -54,7 +54,6 @@ PROGRAM_TEMPLATES = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     subject = f"your solver, as for `crosscover check` (default: {EXAMPLE})"
     parser.add_argument("--subject", metavar="SPEC", help=subject)
     harness = f"write a program around your solver in this language: {', '.join(PROGRAM_TEMPLATES)}"
@@ -155,5 +154,4 @@ def install_commands(spec: str) -> list[str]:
 
 
 def _template(name: str) -> str:
-    """Return the text of a file in the folder `templates`."""
     return Path(__file__).with_name("templates").joinpath(name).read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import groupby
 from operator import attrgetter
@@ -55,7 +55,7 @@ def add_puzzle_arguments(parser: argparse.ArgumentParser, jobs: int | None = Non
         ("PUZZLE|FILE", "a puzzle as text, or a file of puzzles") if takes_text else ("FILE", "puzzle files")
     )
     files = f"{text}, also .gz, .bz2, .xz and .parquet; - for stdin (default)"
-    parser.add_argument("files", metavar=metavar, nargs="*", help=files)
+    parser.add_argument("files", metavar=metavar, nargs="*", default=[STDIN], help=files)
     parser.add_argument(
         "--dialect",
         choices=[*DIALECTS],
@@ -103,10 +103,10 @@ def open_argument(name: str, place: str, arguments: argparse.Namespace) -> Gener
         raise UsageError(f"{quote(name)} is neither a file nor a puzzle: {error}") from None
 
 
-def located_entries(names: Sequence[str], arguments: argparse.Namespace) -> Iterator[LocatedEntry]:
+def located_entries(arguments: argparse.Namespace) -> Iterator[LocatedEntry]:
     """Yield the puzzles of all arguments with their places; a single puzzle given as text has an empty place."""
-    for number, name in enumerate(names, 1):
-        place = display_name(name) if is_file(name) else f"puzzle {number}" if len(names) > 1 else ""
+    for number, name in enumerate(arguments.files, 1):
+        place = display_name(name) if is_file(name) else f"puzzle {number}" if len(arguments.files) > 1 else ""
         with open_argument(name, place or "the puzzle", arguments) as file:
             for entry in raise_errors(file.rows()):
                 yield f"{place}:{entry.line}" if is_file(name) else place, entry

@@ -29,7 +29,6 @@ ORDER BY number
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the actions and their arguments."""
     actions = parser.add_subparsers(metavar="ACTION", required=True)
     info = _action(actions, "info", _info, "show the inputs, progress and totals of a ledger")
     info.add_argument("--json", action="store_true", help="write the summary of the audit as JSON")
@@ -39,7 +38,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Iterable[ExitCode]:
-    """Run the action."""
     arguments.action(arguments)
     return ()
 

@@ -2,7 +2,7 @@
 
 Without an ID, list the saved failures of all solvers. With IDs, or prefixes of IDs, rerun each solver on the input that
 it failed, with the same options. The exit code is 0 if all answers are now correct, 1 if one is wrong, and 5 if the
-solver did not answer in time, or does not fail now but failed only now and then.
+solver did not answer in time, or if a flaky failure did not occur again.
 """
 
 import argparse
@@ -22,45 +22,34 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument("ids", nargs="*", metavar="ID", help="the failures to rerun; 'all' for all of them")
     parser.add_argument("--subject", metavar="SPEC", help="run this solver with the options of the solver that failed")
-    where = f"folder of saved failures (default: {STORE})"
-    parser.add_argument("--dir", type=Path, default=Path(STORE), metavar="DIR", help=where)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
-    """List the saved failures, or rerun selected failures."""
     from crosscover.runner.saved import find, load
 
-    saved = load(arguments.dir)
+    saved = load(Path(STORE))
     if not arguments.ids:
         for line in _table(saved):
             print_line(line)
         if not saved:
-            print_line(f"no failures are saved in {arguments.dir}")
+            print_line(f"no failures are saved in {STORE}")
         return
-    asked = saved if arguments.ids == ["all"] else [find(name, saved) for name in arguments.ids]
-    for one in asked:
-        yield from _replay(one, one.setup.subject if arguments.subject is None else arguments.subject)
+    selected = saved if arguments.ids == ["all"] else [find(name, saved) for name in arguments.ids]
+    for failure in selected:
+        yield from _replay(failure, arguments.subject or failure.setup.subject)
 
 
 def _table(saved: "Sequence[SavedFailure]") -> Iterator[str]:
     """Return a line per saved failure, sorted by subject: ID, date, subject, contract, property and reason."""
     from crosscover.report.words import aligned
 
-    ordered = sorted(saved, key=lambda one: (one.setup.subject, one.setup.contract, one.saved_at))
-    rows = [
-        (
-            one.id,
-            one.saved_at[: len("2000-01-01")],
-            one.setup.subject,
-            one.setup.contract,
-            one.failure.property_name,
-            " ".join(one.failure.reason.split()),
-        )
-        for one in ordered
-    ]
+    rows: list[tuple[str, ...]] = []
+    for found in sorted(saved, key=lambda found: (found.setup.subject, found.setup.contract, found.saved_at)):
+        day, setup, failure = found.saved_at[: len("2000-01-01")], found.setup, found.failure
+        reason = " ".join(failure.reason.split())
+        rows.append((found.id, day, setup.subject, setup.contract, failure.property_name, reason))
     return aligned(rows, "<")
 
 

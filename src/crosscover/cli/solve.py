@@ -21,7 +21,7 @@ from crosscover.contracts import CONTRACTS
 from crosscover.dialects import DIALECTS, Dialect, Entry, raise_errors
 from crosscover.engines import engine
 from crosscover.exit_code import ExitCode, UsageError
-from crosscover.puzzle_files import STDIN, PuzzleFile, input_paths
+from crosscover.puzzle_files import PuzzleFile, input_paths
 from crosscover.reference.grid import DIGITS
 from crosscover.report.files import refuse_shared_files
 from crosscover.responses import Answered, Declined
@@ -33,7 +33,6 @@ CHUNK_SIZE = 32
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_puzzle_arguments(parser, jobs=1)
     parser.add_argument("--engine", default="dlx", metavar="NAME", help="one of `crosscover engines` (default: dlx)")
     limit = "write up to N solutions for each puzzle (default: 1)"
@@ -41,14 +40,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Iterable[ExitCode]:
-    """Solve the puzzles of the files."""
     _engine(arguments.engine)  # refuses an unknown name before anything is read
     before: Dialect | None = None
     answered = 0
-    names = arguments.files or [STDIN]
-    refuse_shared_files([], input_paths(filter(is_file, names)))
-    for number, name in enumerate(names, 1):
-        with open_argument(name, f"puzzle {number}" if len(names) > 1 else "the puzzle", arguments) as file:
+    refuse_shared_files([], input_paths(filter(is_file, arguments.files)))
+    for number, name in enumerate(arguments.files, 1):
+        with open_argument(name, f"puzzle {number}" if len(arguments.files) > 1 else "the puzzle", arguments) as file:
             if file.dialect is not before:
                 before, answered = file.dialect, 0
                 sys.stdout.write(file.dialect.answer_header)

@@ -19,7 +19,7 @@ from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.oracles.rules import clashes
 from crosscover.output import print_line
-from crosscover.puzzle_files import STDIN, LocatedEntry, input_paths
+from crosscover.puzzle_files import LocatedEntry, input_paths
 from crosscover.reference import VerdictKind
 from crosscover.reference.grid import DIGITS
 from crosscover.report.claim_tally import ClaimTally
@@ -28,7 +28,7 @@ from crosscover.report.words import list_some, pluralize
 from crosscover.time_limit import TimeLimit
 from crosscover.workers import map_in_order
 
-from .certifying import CertificateOrReason, certify_or_explain
+from .certify import CertificateOrReason, certify_or_explain
 from .inputs import add_puzzle_arguments, argument, is_file, located_entries
 
 PUZZLE_SECONDS = 60.0
@@ -36,21 +36,18 @@ PUZZLE_SECONDS = 60.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_puzzle_arguments(parser, jobs=1)
     limit = f"time limit in seconds for each puzzle (default: {PUZZLE_SECONDS:g})"
     parser.add_argument("--time-limit", type=argument(seconds), default=PUZZLE_SECONDS, metavar="SECONDS", help=limit)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
-    """Print an answer for each puzzle."""
     producer(DEFAULT_PRODUCER)  # refuses before anything is read if a library is missing
-    names = arguments.files or [STDIN]
-    refuse_shared_files([], input_paths(filter(is_file, names)))
+    refuse_shared_files([], input_paths(filter(is_file, arguments.files)))
     tally, answered = ClaimTally(), 0
     task = partial(decide, arguments.time_limit)
     try:
-        for place, found in map_in_order(task, located_entries(names, arguments), arguments.jobs):
+        for place, found in map_in_order(task, located_entries(arguments), arguments.jobs):
             answered += 1
             if isinstance(found, Certificate):
                 code = ExitCode.GOOD if found.claim is VerdictKind.UNIQUE else ExitCode.WRONG

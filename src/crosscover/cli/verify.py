@@ -75,9 +75,8 @@ class CheckedCertificate(NamedTuple):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     what = "files of certificates, also compressed (.gz, .bz2, .xz), or ledgers; - or none: stdin"
-    parser.add_argument("files", metavar="FILE", nargs="*", help=what)
+    parser.add_argument("files", metavar="FILE", nargs="*", default=[STDIN], help=what)
     parser.add_argument("--puzzles", metavar="FILE", help="the puzzles that must be certified, in this order")
     add_shape_argument(parser)
     exported = "also write each refutation as DIMACS, DRAT and LRAT files"
@@ -90,10 +89,9 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     tally = ClaimTally()
     wanted = [arguments.puzzles] if arguments.puzzles else []
     expected = read_entries(arguments.puzzles, arguments.shape) if wanted else None
-    names = arguments.files or [STDIN]
-    inputs = input_paths([*names, *wanted])
+    inputs = input_paths([*arguments.files, *wanted])
     refuse_shared_files([], inputs)
-    for name in names:
+    for name in arguments.files:
         for result in (_check_ledger if is_sqlite(Path(name)) else _check_file)(name, arguments.jobs):
             if isinstance(result, str):
                 yield ExitCode.NOT_DECIDED

@@ -9,7 +9,7 @@ from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import DIGITS
 from crosscover.result import Failure
 
-from .words import list_some
+from .words import expected_heading, list_some
 
 CELL = 32
 """Width of a grid cell in drawing units."""
@@ -125,7 +125,7 @@ def failure_figures(failure: Failure) -> Iterator[GridFigure | TextFigure]:
         )
     elif failure.received:
         yield TextFigure("received", failure.received, failure.status.tone)
-    headings = [f"expected{' (certified)' * failure.certified}", "also correct"]
+    headings = [expected_heading(failure), "also correct"]
     if failure.wants_text and failure.expected:
         yield TextFigure(headings[0], failure.expected[0].removesuffix(", such as"), Tone.GOOD)
         headings = ["solution 1", "solution 2"]

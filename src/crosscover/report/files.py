@@ -81,10 +81,10 @@ def refuse_unwritable(outputs: Iterable[Path]) -> None:
             raise OSError(number, os.strerror(number), str(path))
 
 
-def _is_same(one: Path, other: Path) -> bool:
-    if one.exists() and other.exists():
-        return one.is_file() and one.samefile(other)
-    return os.path.realpath(one) == os.path.realpath(other)
+def _is_same(path: Path, other: Path) -> bool:
+    if path.exists() and other.exists():
+        return path.is_file() and path.samefile(other)
+    return os.path.realpath(path) == os.path.realpath(other)
 
 
 def is_special(path: Path) -> bool:

@@ -20,7 +20,7 @@ SUITE = "crosscover"
 
 def document(result: CheckResult) -> str:
     """Return a run as JUnit XML."""
-    cases = [_case(one, result) for one in result.properties]
+    cases = [_case(prop, result) for prop in result.properties]
     if not result.complete or result.grade.exit_code is ExitCode.NOT_DECIDED:
         message = result.notes[0] if result.grade is Grade.NOT_STARTED and result.notes else result.sentence
         cases.append(_new_case("the_run_has_a_verdict", 0))
@@ -61,28 +61,28 @@ def document(result: CheckResult) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
 
 
-def _case(one: CheckedProperty, result: CheckResult) -> ElementTree.Element:
-    case = _new_case(one.name, one.seconds)
-    reason = one.reason or one.statement
-    gaps = [describe_gap(gap, len(gap.what)) for gap in one.gaps]
-    match one.status:
+def _case(prop: CheckedProperty, result: CheckResult) -> ElementTree.Element:
+    case = _new_case(prop.name, prop.seconds)
+    reason = prop.reason or prop.statement
+    gaps = [describe_gap(gap, len(gap.what)) for gap in prop.gaps]
+    match prop.status:
         case Status.PASSED:
             pass
         case Status.NOT_RUN | Status.NOT_DECIDED:
             ElementTree.SubElement(case, "skipped", {"message": "; ".join(gaps)})
-        case _ if one.expected:
+        case _ if prop.expected:
             ElementTree.SubElement(case, "skipped", {"message": f"expected failure: {reason}"})
         case status:
             tag = "error" if status is Status.FAULT else "failure"
             element = ElementTree.SubElement(case, tag, {"message": reason, "type": status.word})
-            own = [failure for failure in result.failures if failure.property_name == one.name]
-            same = [failure for failure in result.failures if one.name in failure.same_cause]
+            own = [failure for failure in result.failures if failure.property_name == prop.name]
+            same = [failure for failure in result.failures if prop.name in failure.same_cause]
             texts = [failure_text(failure, repeat=result.repeat).plain for failure in own]
             texts += [f"Same cause as {failure.property_name}." for failure in same]
             element.text = "\n\n".join(texts)
-    judged = f"{one.judged} {one.unit} judged in {one.runs} runs, seed {result.seed}"
-    bound = "" if one.rarer_than is None else f"errors rarer than {describe_bound(one.rarer_than)}"
-    ElementTree.SubElement(case, "system-out").text = "\n".join(filter(None, (one.statement, judged, bound, *gaps)))
+    judged = f"{prop.judged} {prop.unit} judged in {prop.runs} runs, seed {result.seed}"
+    bound = "" if prop.rarer_than is None else f"errors rarer than {describe_bound(prop.rarer_than)}"
+    ElementTree.SubElement(case, "system-out").text = "\n".join(filter(None, (prop.statement, judged, bound, *gaps)))
     return case
 
 

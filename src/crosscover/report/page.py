@@ -3,11 +3,10 @@
 Its content security policy allows only its own style and script.
 
 Each template value passes `escape` and then Jinja's escaping. So the output of a solver cannot add markup, terminal
-colours, or control characters for the writing direction.
+colors, or control characters for the writing direction.
 """
 
 import html
-import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,12 +21,11 @@ from crosscover.result import CheckedProperty, CheckResult, Comparison, Failure,
 
 from .figures import GridFigure, TextFigure, failure_figures
 from .summary import describe_gap
-from .text import FAULT, MOST_CAUSES, describe_judged, state_notes, verdict_lines, visible_ranges
+from .text import MAX_CAUSES, Step, describe_judged, state_notes, verdict_lines, visible_steps
 from .words import describe_bound, describe_run, describe_versions, pluralize, speed
 
 if TYPE_CHECKING:
     from jinja2 import Environment
-    from markupsafe import Markup
 
 COMMAND = "command"
 """The tone of text that can be copied."""
@@ -37,13 +35,6 @@ MAX_TEXT = 2_000
 
 FRAME_HEIGHT = 640
 """Height of a page in a notebook, in pixels; longer pages scroll."""
-
-MAX_NAME = 300
-"""Maximum number of characters shown from a name."""
-
-SEPARATED = re.compile(r"(?<=[_/:])(?=[^_/:])")
-"""The positions at which a name may wrap."""
-
 
 TableCell = str | tuple[str, Tone | None, Sequence[str]]
 """Text, or text with its tone and further lines, which are folded."""
@@ -64,7 +55,7 @@ class Card:
     statement: str = ""
     lines: Sequence[tuple[str, str, str]] = ()
     notes: Sequence[str] = ()
-    steps: Sequence[tuple[str, str, bool]] = ()
+    steps: Sequence[Step] = ()
     folded: Sequence[tuple[str, str]] = ()
     answers: Sequence[tuple[str, Tone, str, str]] = ()
     certificates: Sequence[str] = ()
@@ -126,18 +117,18 @@ def frame(result: CheckResult | Comparison) -> str:
 
 
 def _check_page(result: CheckResult) -> Page:
-    more = len(result.failures) - MOST_CAUSES
+    more = len(result.failures) - MAX_CAUSES
     further = f"{pluralize(more, 'further causes')}: crosscover replay lists them." if more > 0 else ""
-    failures = Section("Failures", [failure_card(one) for one in result.failures[:MOST_CAUSES]], more=further)
+    failures = Section("Failures", [failure_card(failure) for failure in result.failures[:MAX_CAUSES]], more=further)
     rows: list[Sequence[TableCell]] = [
         (
-            (one.word, one.tone, ()),
-            (one.name, None, [one.statement, *(describe_gap(gap, len(gap.what)) for gap in one.gaps)]),
-            describe_judged(one),
-            describe_bound(one.rarer_than),
-            f"{one.seconds:.1f}",
+            (prop.word, prop.tone, ()),
+            (prop.name, None, [prop.statement, *(describe_gap(gap, len(gap.what)) for gap in prop.gaps)]),
+            describe_judged(prop),
+            describe_bound(prop.rarer_than),
+            f"{prop.seconds:.1f}",
         )
-        for one in sorted(result.properties, key=lambda one: one.rank)
+        for prop in sorted(result.properties, key=lambda prop: prop.rank)
     ]
     properties = Section("Properties", table=Table(("Result", "Property", "Puzzles", "Rarer than", "Seconds"), rows, 3))
     setup, unmeasured = result.setup, "; ".join(result.speed.unmeasured) if result.speed else ""
@@ -168,11 +159,6 @@ def failure_card(failure: Failure, answers: Sequence[tuple[str, Tone, str, str]]
     tone = failure.status.tone
     lines = [("puzzle", failure.puzzle, COMMAND), ("received", failure.received, tone.value)]
     lines += [("expected" if not number else "", line, "good") for number, line in enumerate(failure.expected)]
-    notes = state_notes(failure)
-    notes += [f"The input has {words}." for words in failure.written]
-    if failure.status is Status.FAULT:
-        notes.append(FAULT)
-    ranges = visible_ranges(len(failure.puzzles), failure.failing_index) if len(failure.puzzles) > 1 else ()
     output = failure.output or "It wrote nothing." if failure.input and failure.answer is None else failure.output
     folded = [(name, text) for name, text in (("Output", output), ("Details", failure.detail)) if text]
     same = f"Other properties with the same cause: {', '.join(failure.same_cause)}."
@@ -183,44 +169,38 @@ def failure_card(failure: Failure, answers: Sequence[tuple[str, Tone, str, str]]
         failure.property_name,
         failure.statement,
         [line for line in (("replay", failure.replay, COMMAND), *lines) if line[1]],
-        [*filter(None, (details.strip("\n"), *notes, same if failure.same_cause else ""))],
-        [_step(failure, places) for places in ranges],
+        [*filter(None, (details.strip("\n"), *state_notes(failure), same if failure.same_cause else ""))],
+        list(visible_steps(failure)),
         folded,
         answers,
         failure.certificates,
     )
 
 
-def _step(failure: Failure, places: range) -> tuple[str, str, bool]:
-    if len(places) > 1:
-        return f"{places[0] + 1} to {places[-1] + 1}", "", False
-    return str(places[0] + 1), failure.puzzles[places[0]], places[0] == failure.failing_index
-
-
 def _comparison_page(comparison: Comparison) -> Page:
     results = comparison.results
     names = [result.setup.solver for result in results]
-    kinds = list(dict.fromkeys(rate.kind for one in results if one.speed for rate in one.speed.rates))
+    kinds = list(dict.fromkeys(rate.kind for result in results if result.speed for rate in result.speed.rates))
     solvers: list[Sequence[TableCell]] = [
-        (name, (one.grade.word, one.grade.tone, ()), *(_speed(one, kind) for kind in kinds))
-        for name, one in zip(names, results, strict=True)
+        (name, (result.grade.word, result.grade.tone, ()), *(_speed(result, kind) for kind in kinds))
+        for name, result in zip(names, results, strict=True)
     ]
     columns = "Solver", "Verdict", *(f"{kind}, puzzles/s" for kind in kinds)
     sections = [Section("Solvers", table=Table(columns, solvers, len(kinds)))]
     cards = [
         failure_card(
-            one.failure,
+            failing.failure,
             [
                 (name, answer.status.tone, answer.status.word, answer.words)
-                for name, answer in zip(names, one.answers, strict=True)
+                for name, answer in zip(names, failing.answers, strict=True)
             ],
         )
-        for one in comparison.inputs
+        for failing in comparison.inputs
     ]
     left_out = f"Failing inputs that are not shown: {comparison.left_out:,}." if comparison.left_out else ""
     if cards:
         sections.append(Section("Failing inputs, and the answers of all solvers", cards, more=left_out))
-    properties = list(dict.fromkeys(one.name for result in results for one in result.properties))
+    properties = list(dict.fromkeys(prop.name for result in results for prop in result.properties))
     matrix: list[Sequence[TableCell]] = [
         (name, *(_matrix_cell(result, name) for result in results)) for name in properties
     ]
@@ -229,18 +209,21 @@ def _comparison_page(comparison: Comparison) -> Page:
     facts: dict[str, str] = {}
     for first in results[:1]:
         facts["versions"] = describe_versions(first.setup.versions)
-        facts |= describe_run(first.setup.started, sum(one.seconds for one in results), first.setup.machine)
+        facts |= describe_run(first.setup.started, sum(result.seconds for result in results), first.setup.machine)
     lines = list(comparison.notes)
     return Page(comparison.verdict, comparison.tone, comparison.sentence, lines, "", sections, facts, repeat)
 
 
 def _speed(result: CheckResult, kind: str) -> str:
     rates = result.speed.rates if result.speed else ()
-    return next((speed(rate).removesuffix(" puzzles/s") for rate in rates if rate.kind == kind), "not measured")
+    for rate in rates:
+        if rate.kind == kind:
+            return speed(rate).removesuffix(" puzzles/s")
+    return "not measured"
 
 
 def _matrix_cell(result: CheckResult, name: str) -> tuple[str, Tone | None, Sequence[str]]:
-    found = next((one for one in result.properties if one.name == name), CheckedProperty(name, ""))
+    found = {prop.name: prop for prop in result.properties}.get(name, CheckedProperty(name, ""))
     number = f"{found.judged:,}" if found.failed_after is None else f"after {found.failed_after:,}"
     is_empty = found.status in (Status.NOT_RUN, Status.VACUOUS)
     return found.title if is_empty else f"{found.title} {number}", found.tone, ()
@@ -253,17 +236,6 @@ def shown(text: str, most: int = MAX_TEXT) -> str:
     'abc … and 2 characters'
     """
     return f"{text[:most]} … and {len(text) - most:,} characters" if len(text) > most else text
-
-
-def breakable(name: str) -> "Markup":
-    """Return a name that browsers wrap only after separators, and only if it does not fit on one line.
-
-    >>> str(breakable("a_b"))
-    'a_<wbr>b'
-    """
-    from markupsafe import Markup  # noqa: PLC0415 - as Jinja
-
-    return Markup("<wbr>").join(SEPARATED.split(escape(shown(name, MAX_NAME))))
 
 
 def _escape_text(value: object) -> object:
@@ -282,7 +254,7 @@ def _environment() -> "Environment":
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    cast("dict[str, object]", environment.filters).update({"shown": shown, "name": breakable})
+    cast("dict[str, object]", environment.filters)["shown"] = shown
     return environment
 
 
@@ -291,5 +263,4 @@ def _asset(name: str) -> str:
 
 
 def _digest(text: str) -> str:
-    """Return the digest of an element's text for a content security policy."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

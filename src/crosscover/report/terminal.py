@@ -35,7 +35,7 @@ class TerminalWriter:
         match event:
             case Started(result):
                 self._is_started = True
-                self._places = {one.name: place for place, one in enumerate(result.properties, 1)}
+                self._places = {prop.name: place for place, prop in enumerate(result.properties, 1)}
                 if result.setup.time_limit is not None:
                     self._ends = time.monotonic() + result.setup.time_limit
                 print_text(setup_text(result.setup).append("\n"), self._stream)

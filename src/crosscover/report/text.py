@@ -1,6 +1,6 @@
 """Results as text: a failure with its grids, a check, and a comparison.
 
-Terminals, pytest, JUnit, GitHub and notebooks show the same text. Rich adds colours on terminals. With a `width`,
+Terminals, pytest, JUnit, GitHub and notebooks show the same text. Rich adds colors on terminals. With a `width`,
 sentences are wrapped and tables are cut to this number of columns; puzzles and commands stay on one line.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from errno import EPIPE
 from itertools import chain, groupby
 from textwrap import wrap
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 from rich.console import Console
 from rich.text import Text
@@ -22,17 +22,17 @@ from crosscover.result import CheckedProperty, CheckResult, Comparison, Failure,
 
 from .files import STORE
 from .summary import describe_gap
-from .words import aligned, describe_bound, describe_rate, describe_versions, factor, pluralize, speed
+from .words import aligned, describe_bound, describe_rate, describe_versions, expected_heading, factor, pluralize, speed
 
-MOST_CAUSES = 3
+MAX_CAUSES = 3
 """Maximum number of causes in a text; further causes are counted."""
 
-MOST_PUZZLES = 7
+MAX_PUZZLES = 7
 """Maximum number of puzzles in a run that is shown in full."""
 
-MOST_OUTPUT = 12
-"""Maximum number of raw output lines in a text, with at most `MOST_CHARACTERS` each."""
-MOST_CHARACTERS = 200
+MAX_OUTPUT = 12
+"""Maximum number of raw output lines in a text, with at most `MAX_CHARACTERS` each."""
+MAX_CHARACTERS = 200
 
 FAILED = (Status.WRONG, Status.TIMED_OUT, Status.FAULT)
 """The statuses of a property with a failure."""
@@ -64,7 +64,7 @@ class _Console(Console):
 
 
 def make_console(stream: TextIO) -> Console:
-    """Return a console that adds only colours, and only on a terminal without `NO_COLOR`."""
+    """Return a console that adds only colors, and only on a terminal without `NO_COLOR`."""
     plain = not stream.isatty() or bool(os.environ.get("NO_COLOR"))
     return _Console(
         file=stream,
@@ -79,7 +79,7 @@ def make_console(stream: TextIO) -> Console:
 
 
 def print_text(text: Text, stream: TextIO) -> None:
-    """Write a text unchanged, with colours on a terminal."""
+    """Write a text unchanged, with colors on a terminal."""
     make_console(stream).print(text, soft_wrap=True)
 
 
@@ -124,11 +124,7 @@ def failure_text(
         title = Text.assemble((f"{failure.status.title}  ", style), (failure.property_name, TITLE))
         head = [title, _sentence(failure.statement, "", width), _sentence(same, FAINT, width)]
     notes = state_notes(failure)
-    if failure.written:
-        notes.append(f"The input has {', '.join(failure.written)}.")
-    if failure.status is Status.FAULT:
-        notes.append(FAULT)
-    elif brief and failure.detail:
+    if brief and failure.detail and failure.status is not Status.FAULT:
         notes.append(failure.detail.strip().split("\n")[-1])
     blocks = [_lines(head), Text() if brief else reason]
     if draws:
@@ -144,12 +140,16 @@ def failure_text(
 
 
 def state_notes(failure: Failure) -> list[str]:
-    """Return sentences about how often the failure occurs, and how it depends on earlier puzzles of the run."""
+    """Return sentences about a failure: its repeats, earlier puzzles of its run, the form of the input, and faults."""
     notes = [RIGHT_ALONE] if failure.right_alone and not failure.is_flaky else []
     if failure.is_flaky:
         notes.append(f"It fails now and then: {failure.failed_repeats} of {failure.repeats} repeats failed.")
     if failure.answer_of is not None:
         notes.append(f"The answer belongs to puzzle {failure.answer_of + 1}.")
+    if failure.written:
+        notes.append(f"The input has {', '.join(failure.written)}.")
+    if failure.status is Status.FAULT:
+        notes.append(FAULT)
     return notes
 
 
@@ -176,8 +176,7 @@ def _drawings(failure: Failure, width: int) -> Text:
         answer = Grid.parse(failure.answer, shape)
         drawn.append(_drawing("received", answer, failure.wrong_cells, failure.differing_cells))
     if failure.solutions and not failure.wants_text:
-        heading = f"expected{' (certified)' * failure.certified}"
-        drawn.append(_drawing(heading, Grid.parse(failure.solutions[0], shape)))
+        drawn.append(_drawing(expected_heading(failure), Grid.parse(failure.solutions[0], shape)))
     columns = max(1, (width + GAP) // (drawn[0][0].cell_len + GAP))
     if columns == len(drawn) - 1:
         drawn, columns = drawn[1:], len(drawn) - 1  # the puzzle gets its own line below
@@ -201,43 +200,46 @@ def _drawing(heading: str, grid: Grid, wrong: Iterable[int] = (), differing: Ite
     return [Text(heading.ljust(lines[0].cell_len), TITLE), *lines]
 
 
-def visible_ranges(size: int, failing_index: int | None) -> Iterator[range]:
-    """Yield the indices of a run as ranges: a range of one puzzle is shown, longer ranges are left out.
+class Step(NamedTuple):
+    """A puzzle of a run with its number, or the numbers of puzzles that are not shown."""
 
-    >>> list(visible_ranges(100, 50))
-    [range(0, 1), range(1, 48), range(48, 49), range(49, 50), range(50, 51), range(51, 52), range(52, 100)]
-    """
-    if size <= MOST_PUZZLES:
+    numbers: str
+    puzzle: str
+    fails: bool = False
+
+
+def visible_steps(failure: Failure) -> Iterator[Step]:
+    """Yield the puzzles of a run of several puzzles; long parts are left out."""
+    size, failing = len(failure.puzzles), failure.failing_index
+    if size < 2:
+        return
+    if size <= MAX_PUZZLES:
         visible = set(range(size))
-    elif failing_index is None:
+    elif failing is None:
         visible = {0, 1, size - 2, size - 1}
     else:
-        visible = {0, *range(failing_index - 2, failing_index + 2)}
-    for is_visible, run in groupby(range(size), visible.__contains__):
-        places = list(run)
+        visible = {0, *range(failing - 2, failing + 2)}
+    for is_visible, group in groupby(range(size), visible.__contains__):
+        places = list(group)
         if is_visible or len(places) == 1:
-            yield from (range(place, place + 1) for place in places)
+            for place in places:
+                yield Step(f"{place + 1}", failure.puzzles[place], place == failing)
         else:
-            yield range(places[0], places[-1] + 1)
+            yield Step(f"{places[0] + 1:,} to {places[-1] + 1:,}", "")
 
 
 def _run(failure: Failure) -> Iterator[Text]:
     """Yield the puzzles of the run, if there are several."""
     size = len(failure.puzzles)
-    if size < 2:
-        return
-    yield Text(f"In one run, {pluralize(size, 'puzzles')}:")
-    number_width = len(str(size))
-    for places in visible_ranges(size, failure.failing_index):
-        place = places[0]
-        if len(places) > 1:
-            yield Text(
-                f"{' ' * (number_width + 4)}... puzzles {place + 1:,} to {places[-1] + 1:,} are not shown", FAINT
-            )
+    if size > 1:
+        yield Text(f"In one run, {pluralize(size, 'puzzles')}:")
+    width = len(str(size))
+    for step in visible_steps(failure):
+        if step.puzzle:
+            line = f"{'>' if step.fails else ' '} {step.numbers:>{width}}  {step.puzzle}"
+            yield Text(line, TITLE if step.fails else "")
         else:
-            fails = place == failure.failing_index
-            line = f"{'>' if fails else ' '} {place + 1:{number_width}}  {failure.puzzles[place]}"
-            yield Text(line, TITLE if fails else "")
+            yield Text(f"{' ' * (width + 4)}... puzzles {step.numbers} are not shown", FAINT)
 
 
 def _output(failure: Failure) -> Iterator[Text]:
@@ -253,12 +255,12 @@ def _output(failure: Failure) -> Iterator[Text]:
     else:
         lines[-1] += " (no line end)"
     yield Text(f"It wrote {pluralize(len(lines), 'lines')}:")
-    half = MOST_OUTPUT // 2
+    half = MAX_OUTPUT // 2
     for number, line in enumerate(lines):
-        if len(lines) <= MOST_OUTPUT or not half <= number < len(lines) - half:
-            more = len(line) - MOST_CHARACTERS
+        if len(lines) <= MAX_OUTPUT or not half <= number < len(lines) - half:
+            more = len(line) - MAX_CHARACTERS
             cut = f" ... and {more:,} characters" if more > 0 else ""
-            yield Text.assemble(("  | ", FAINT), escape_line(line[:MOST_CHARACTERS]), (cut, FAINT))
+            yield Text.assemble(("  | ", FAINT), escape_line(line[:MAX_CHARACTERS]), (cut, FAINT))
         elif number == half:
             yield Text(f"    ... {len(lines) - 2 * half:,} lines are not shown here", FAINT)
 
@@ -284,7 +286,7 @@ def check_text(result: CheckResult, width: int | None = None, *, verbose: bool =
     first, *others = result.failures or (None,)
     blocks += [
         failure_text(failure, width, brief=True, draws=False)
-        for failure in reversed(others[: MOST_CAUSES - 1])
+        for failure in reversed(others[: MAX_CAUSES - 1])
         if failure is not None
     ]
     verdict, *lines = verdict_lines(result)
@@ -294,7 +296,7 @@ def check_text(result: CheckResult, width: int | None = None, *, verbose: bool =
     if first is not None:
         blocks.append(failure_text(first, width, brief=True))
     end: list[Text] = []
-    if more := len(others[MOST_CAUSES - 1 :]):
+    if more := len(others[MAX_CAUSES - 1 :]):
         end.append(_sentence(f"{pluralize(more, 'further causes')}: crosscover replay", "", width))
     end.append(_fact("repeat", result.repeat))
     blocks[-1] = _lines([blocks[-1], *end])
@@ -309,18 +311,18 @@ def verdict_lines(result: CheckResult) -> list[str]:
 
 def properties_text(properties: Sequence[CheckedProperty], width: int | None, *, verbose: bool = False) -> Text:
     """Return the table of properties; after a failure, only of failed properties unless it is verbose."""
-    failed = [one for one in properties if one.status in FAILED and not one.expected]
+    failed = [prop for prop in properties if prop.status in FAILED and not prop.expected]
     shown = properties if verbose or not failed else failed
     header = "result", "property", "judged", "time", "rarer than"
     cells = [
         (
-            one.title,
-            one.name,
-            describe_judged(one),
-            f"{one.seconds:.1f} s",
-            describe_bound(one.rarer_than),
+            prop.title,
+            prop.name,
+            describe_judged(prop),
+            f"{prop.seconds:.1f} s",
+            describe_bound(prop.rarer_than),
         )
-        for one in shown
+        for prop in shown
     ]
     rows = [header, *cells]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -329,24 +331,24 @@ def properties_text(properties: Sequence[CheckedProperty], width: int | None, *,
     )
     lines = list(aligned([row[:columns] for row in rows], "<<>"))
     text = [Text(lines[0], FAINT)]
-    for one, line in zip(shown, lines[1:], strict=True):
+    for prop, line in zip(shown, lines[1:], strict=True):
         row = Text(line)
-        row.stylize(TONE_STYLES[one.tone], 0, len(one.title))
+        row.stylize(TONE_STYLES[prop.tone], 0, len(prop.title))
         text.append(row)
         if verbose:
-            text.append(Text(f"  {escape_line(one.statement)}", FAINT))
-        if one.status in FAILED:
-            text.append(Text(f"  {escape_line(one.reason)}", TONE_STYLES[one.tone]))
-        text += [Text(f"  {escape_line(describe_gap(gap, most=1))}") for gap in one.gaps if gap.what]
-    others = Counter(one.word for one in properties if one not in shown)
+            text.append(Text(f"  {escape_line(prop.statement)}", FAINT))
+        if prop.status in FAILED:
+            text.append(Text(f"  {escape_line(prop.reason)}", TONE_STYLES[prop.tone]))
+        text += [Text(f"  {escape_line(describe_gap(gap, most=1))}") for gap in prop.gaps if gap.what]
+    others = Counter(prop.word for prop in properties if prop not in shown)
     if others:
         text.append(Text(f"others: {', '.join(f'{number} {word}' for word, number in others.items())}", FAINT))
     return _lines(text)
 
 
-def describe_judged(one: CheckedProperty) -> str:
+def describe_judged(prop: CheckedProperty) -> str:
     """Return how much a property judged; the unit `puzzles` is left out."""
-    return f"{one.judged:,}" if one.unit == "puzzles" else pluralize(one.judged, one.unit)
+    return f"{prop.judged:,}" if prop.unit == "puzzles" else pluralize(prop.judged, prop.unit)
 
 
 def speed_lines(measured: Speed | None) -> list[str]:
@@ -393,7 +395,9 @@ def comparison_text(comparison: Comparison, width: int | None = None) -> Text:
 def live_line(place: str, name: str, judged: int, statuses: Counter[Status], left: float | None) -> Text:
     """Return the progress line of a check: the property, puzzles and failures so far, and the seconds left."""
     words = [Text(place, FAINT), Text(name), Text(pluralize(judged, "puzzles"))]
-    words += [Text(f"{number} {one.word}", TONE_STYLES[one.tone]) for one, number in statuses.items() if number]
+    words += [
+        Text(f"{number} {status.word}", TONE_STYLES[status.tone]) for status, number in statuses.items() if number
+    ]
     if left is not None:
         words.append(Text(f"{max(0.0, left):.0f} s left", FAINT))
     line = Text("  ").join(words)

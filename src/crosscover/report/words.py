@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from crosscover.result import Rate, significant
+from crosscover.result import Failure, Rate, significant
 
 
 def pluralize(number: int, plural: str) -> str:
@@ -10,6 +10,11 @@ def pluralize(number: int, plural: str) -> str:
     if number != 1:
         return f"{number:,} {plural}"
     return f"1 {plural.removesuffix('ies')}y" if plural.endswith("ies") else f"1 {plural.removesuffix('s')}"
+
+
+def expected_heading(failure: Failure) -> str:
+    """Return the heading of the expected grid."""
+    return "expected (certified)" if failure.certified else "expected"
 
 
 def list_some(names: Sequence[str], most: int = 3) -> str:
@@ -59,8 +64,8 @@ def speed(rate: Rate) -> str:
 
 def describe_rate(rate: Rate) -> str:
     """Return the speed for a kind of puzzle, and how it compares with the reference."""
-    slower = f"{'at least ' * rate.is_bound}{factor(rate.slowdown)} the time of the reference"
-    return f"{rate.kind} {speed(rate)}, {slower}"
+    bound = "at least " if rate.is_bound else ""
+    return f"{rate.kind} {speed(rate)}, {bound}{factor(rate.slowdown)} the time of the reference"
 
 
 def factor(ratio: float) -> str:

@@ -113,7 +113,7 @@ def split(command: str) -> tuple[str, ...]:
     except ValueError as error:
         raise UsageError(f"exec:{command} cannot be split into words: {error}") from None
     if not argv:
-        raise UsageError("exec: needs a command, such as exec:./a.out")
+        raise UsageError("the command of the solver is empty: expected a command such as ./a.out")
     return argv
 
 

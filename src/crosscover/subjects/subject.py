@@ -102,7 +102,7 @@ class EngineUnderTest(Engine, Protocol):
 
 
 class Subject(Protocol):
-    """A solver under test. `ask` never raises: the transcript records whatever the solver does.
+    """A solver under test. `ask` never raises: the transcript records every failure.
 
     `name` is its specification; `options` holds its interface, contract and limits; `engine` is the engine if it is
     one. `hash_seed` is Python's hash seed in its runs, None if it is random or makes no difference. `remarks` are

@@ -23,21 +23,6 @@ fn solve(puzzle: &str) -> Option<String> {
     Some(line[82..].to_string()).filter(|answer| !answer.is_empty())
 }
 """
-JAVA = """\
-import java.nio.file.Files;
-import java.nio.file.Path;
-
-public class Solver {
-    public static String solve(String puzzle) throws Exception {
-        for (String line : Files.readAllLines(Path.of("answers.txt"))) {
-            if (line.startsWith(puzzle)) {
-                return line.length() > 82 ? line.substring(82) : null;
-            }
-        }
-        throw new IllegalArgumentException(puzzle);
-    }
-}
-"""
 JAVASCRIPT = """\
 import { readFileSync } from "node:fs";
 const lines = readFileSync("answers.txt", "utf8").split("\\n");
@@ -78,11 +63,6 @@ LANGUAGES = {
         ("rustc", "--test", "suite.rs"),
         ("./suite",),
     ),
-    "java": Language(
-        {"SuiteTest.java": EXAMPLES["java"], "Solver.java": JAVA},
-        ("javac", "SuiteTest.java", "Solver.java"),
-        ("java", "SuiteTest"),
-    ),
     "js": Language({"suite.test.mjs": EXAMPLES["js"], "solver.mjs": JAVASCRIPT}, (), ("node", "--test")),
     "go": Language(
         {"suite_test.go": EXAMPLES["go"], "solver.go": GO, "go.mod": "module solver\n"},
@@ -97,9 +77,7 @@ def run(command: tuple[str, ...], folder: Path) -> subprocess.CompletedProcess[s
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
 
 
-@pytest.mark.parametrize(
-    "name", ["rust", "js", pytest.param("java", marks=pytest.mark.slow), pytest.param("go", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("name", ["rust", "js", pytest.param("go", marks=pytest.mark.slow)])
 def test_an_example(name: str, tmp_path: Path) -> None:
     """An example of the page passes a right solver, and fails a solver that is wrong for a single puzzle."""
     language = LANGUAGES[name]

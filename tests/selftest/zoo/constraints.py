@@ -70,9 +70,9 @@ CONSTRAINTS = (
         (puzzles.GOLDEN,),
     ),
     mutant(
-        "neighbours-only",
+        "neighbors-only",
         DPLL,
-        "At-most-one clauses are made only for neighbouring literals of a group.",
+        "At-most-one clauses are made only for neighboring literals of a group.",
         (
             Change("from itertools import combinations", "from itertools import pairwise"),
             Change("combinations(group, 2)", "pairwise(group)"),

@@ -48,7 +48,7 @@ EQUIVALENT = (
         Kind.UNDO,
         "options-uncovered-in-order-of-cover",
         LINKS,
-        "The options of an item are restored in the order of removal; neighbours in another list are neighbours again.",
+        "The options of an item are restored in the order of removal; neighbors in another list are neighbors again.",
         (
             Change(
                 "i = up[head]; i != head; i = up[i])",

@@ -189,7 +189,7 @@ _CLASHES = (
     mutant(
         "slow-clash-in-box-5",
         SCAN,
-        "A clash is reported with the name of its box, and the one in the centre has none.",
+        "A clash is reported with the name of its box, and the box in the center has none.",
         (
             Change(
                 "        board[cell] = digit\n        if digit and",

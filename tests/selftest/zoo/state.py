@@ -178,18 +178,19 @@ STATE = (
     mutant(
         "conflicts-remembered",
         DPLL,
-        "Literals learnt from failed guesses are kept for later puzzles.",
+        "Literals learned from failed guesses are kept for later puzzles.",
         (
             Change(
-                "def search(true: set[int]) -> bool:", "LEARNT: list[int] = []\n\n\ndef search(true: set[int]) -> bool:"
+                "def search(true: set[int]) -> bool:",
+                "LEARNED: list[int] = []\n\n\ndef search(true: set[int]) -> bool:",
             ),
             Change(
                 "        made = propagate(true, [literal])\n",
                 "        made = propagate(true, [literal])\n"
                 "        if made is None:\n"
-                "            LEARNT.append(-literal)\n",
+                "            LEARNED.append(-literal)\n",
             ),
-            Change("propagate(true, clues) is None", "propagate(true, clues + LEARNT) is None"),
+            Change("propagate(true, clues) is None", "propagate(true, clues + LEARNED) is None"),
         ),
         (puzzles.HARD[0], puzzles.EASY[0]),
     ),

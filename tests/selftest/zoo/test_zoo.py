@@ -97,7 +97,7 @@ def test_a_mutant_fails_on_its_witness(mutant: Mutant, build_dir: Path) -> None:
 
 @pytest.mark.parametrize("solver", sampled((*RIGHT, *EQUIVALENT)), ids=name_of)
 def test_a_right_solver_makes_no_mistake(solver: Solver, build_dir: Path) -> None:
-    """Right solvers and equivalents fulfil their contract on common and unusual puzzles, and answer easy puzzles."""
+    """Right solvers and equivalents satisfy their contract on common and unusual puzzles, and answer easy puzzles."""
     shape = solver.options.shape
     given = puzzles.OF_SHAPE.get(shape, PROPER)
     if solver in EXPONENTIAL:

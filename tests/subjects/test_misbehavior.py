@@ -26,7 +26,7 @@ LEAVES = f"if not os.fork():\n os.setsid()\n if os.fork(): os._exit(0)\n time.sl
 LIMIT = "ran out of its 64 MiB of memory (--memory-limit allows more): "
 FLOOD = "wrote more than 1 MiB of output after"
 
-MISBEHAVIOUR: dict[str, tuple[str, int, Fault, str]] = {
+MISBEHAVIOR: dict[str, tuple[str, int, Fault, str]] = {
     # name: text, number of answers, fault and the beginning of the reason
     "sleeps": (f"{FIRST}time.sleep(60)", 1, Fault.TIMED_OUT, "still running after 0.4 s, with 1 of 3 puzzles answered"),
     "answers after its time": (
@@ -67,10 +67,10 @@ MISBEHAVIOUR: dict[str, tuple[str, int, Fault, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", MISBEHAVIOUR)
-def test_misbehaviour(script: Script, name: str) -> None:
+@pytest.mark.parametrize("name", MISBEHAVIOR)
+def test_misbehavior(script: Script, name: str) -> None:
     """A program that misbehaves is killed with all its processes; its earlier answers count, and the fault is named."""
-    text, answered, fault, reason = MISBEHAVIOUR[name]
+    text, answered, fault, reason = MISBEHAVIOR[name]
     limits = {"time_limit": 0.4, "puzzle_time": 0.0} if fault is Fault.TIMED_OUT else {}
     transcript = script(text, output_limit=1, memory_limit=64, **limits).ask(BATCH)
     failed = [*transcript.responses[answered:], transcript.run_failure][0]
