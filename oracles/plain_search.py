@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import product
 
-from crosscover.reference import Grid, Shape
+from crosscover.reference.grid import Grid
+from crosscover.reference.shape import Shape
 
 from .rules import clashes
 

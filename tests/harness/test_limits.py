@@ -20,8 +20,7 @@ HOMES = (
 """Modules that may define a duration or a share: the home, and modules with limits for other work than a run."""
 
 KNOWN = {
-    "seconds / 4": ("harness/pace.py", "harness/performance.py"),
-    "2 * BLOCK_SECONDS": ("runner/run.py",),
+    "seconds / 4": ("harness/levels.py", "harness/performance.py"),
     "2 * seconds": ("subjects/process_subject.py",),
 }
 """Computations with a bare number, and the modules in which they are allowed."""

@@ -62,7 +62,8 @@ def configured(folder: Path, subject: str | None, given: Mapping[str, object]) -
     text = path.read_bytes() if path.is_file() else b""
     with refusing(place=str(path)):
         project: dict[str, Any] = tomllib.loads(text.decode()) if b"crosscover" in text else {}
-    found = project.get("tool", {}).get("crosscover", {})
+    tool = project.get("tool")
+    found = tool.get("crosscover", {}) if isinstance(tool, dict) else {}
     if not isinstance(found, dict):
         raise UsageError(f"expected a table [tool.crosscover], found {found!r}", str(path))
     table = {key.replace("-", "_"): value for key, value in cast("dict[str, object]", found).items()}

@@ -28,7 +28,7 @@ from crosscover.report.words import list_some, pluralize
 from crosscover.time_limit import TimeLimit
 from crosscover.workers import map_in_order
 
-from .certify import CertificateOrReason, certify_or_explain
+from .certifying import CertificateOrReason, certify_or_explain
 from .inputs import add_puzzle_arguments, argument, is_file, located_entries
 
 PUZZLE_SECONDS = 60.0

@@ -58,7 +58,7 @@ _STDIN_FILE = "/dev/stdin"
 
 
 @dataclass(frozen=True, slots=True)
-class Input:
+class InputForm:
     """The input of a program: its dialect, and the `words` that follow the command.
 
     Without words, the program receives the puzzles on stdin, or as arguments if the dialect is for arguments. Words
@@ -72,28 +72,28 @@ class Input:
 
 INPUTS = (
     # Lines or grids on stdin.
-    Input("poj3074"),
-    Input("lines"),
-    Input("grid"),
-    Input("rows"),
-    Input("t-grids"),
-    Input("poj2676"),
-    Input("line"),
+    InputForm("poj3074"),
+    InputForm("lines"),
+    InputForm("grid"),
+    InputForm("rows"),
+    InputForm("t-grids"),
+    InputForm("poj2676"),
+    InputForm("line"),
     # Arguments.
-    Input("arg"),
-    Input("args"),
-    Input("numbers"),
+    InputForm("arg"),
+    InputForm("args"),
+    InputForm("numbers"),
     # A file: most programs that read stdin ignore its name, so stdin comes first.
-    Input("lines", words=_STDIN_FILE),
-    Input("grid", words=_STDIN_FILE),
-    Input("rows", words=_STDIN_FILE),
-    Input("line", words=_STDIN_FILE),
+    InputForm("lines", words=_STDIN_FILE),
+    InputForm("grid", words=_STDIN_FILE),
+    InputForm("rows", words=_STDIN_FILE),
+    InputForm("line", words=_STDIN_FILE),
     # Rare forms on stdin.
-    Input("drawing"),
-    Input("csv"),
-    Input("jsonl"),
-    Input("sudokunique"),
-    Input("poj3076"),
+    InputForm("drawing"),
+    InputForm("csv"),
+    InputForm("jsonl"),
+    InputForm("sudokunique"),
+    InputForm("poj3076"),
 )
 """The inputs of programs."""
 
@@ -133,7 +133,7 @@ def _programs(base: Program) -> Iterator[Program]:
     given = base.options
     inputs = [row for row in INPUTS if not (row.words and _STDIN_FILE in base.name)]
     if "dialect" in given.explicit:
-        inputs = [Input(given.dialect, words) for words in dict.fromkeys(row.words for row in inputs)]
+        inputs = [InputForm(given.dialect, words) for words in dict.fromkeys(row.words for row in inputs)]
     for row in inputs:
         form, contract = DIALECTS[row.dialect], given.contract
         if form.shape not in (None, given.shape):
