@@ -13,7 +13,7 @@ from typing import cast
 from crosscover.cli.dialects import samples
 from crosscover.cli.parser import COMMANDS, EXAMPLES
 from crosscover.contracts import CONTRACTS
-from crosscover.exit_code import ExitCode
+from crosscover.errors import ExitCode
 from crosscover.oracles import certificate
 from crosscover.properties import all_properties
 from crosscover.result import schema

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from crosscover.exit_code import ExitCode
+from crosscover.errors import ExitCode
 from crosscover.responses import Declined
 from crosscover.result import CheckResult, Failure, Status, decode
 

@@ -1,6 +1,6 @@
 """Errors that engines raise."""
 
-from crosscover.exit_code import UsageError
+from crosscover.errors import UsageError
 
 
 class EngineError(RuntimeError):

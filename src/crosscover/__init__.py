@@ -6,7 +6,7 @@ if TYPE_CHECKING:
     from .api.checking import check, compare
     from .api.generated import GeneratedPuzzle, generate
     from .api.puzzles import ImproperPuzzleError, certify, solve, unique, verify
-    from .exit_code import NotStartedError
+    from .errors import NotStartedError
     from .oracles.certificate import Certificate
     from .reference import Grid, NoSolution, Several, Unique
     from .result import CheckedProperty, CheckResult, Comparison, Failure, Rate, Setup, Speed

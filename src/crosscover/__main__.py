@@ -17,7 +17,7 @@ def run(arguments: "Sequence[str] | None" = None) -> int:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored, as in background jobs
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from .cli import exit_codes  # noqa: PLC0415 - as the docstring says
-    from .exit_code import ExitCode, combine, print_error  # noqa: PLC0415
+    from .errors import ExitCode, combine, print_error  # noqa: PLC0415
     from .system import INTERRUPTS  # noqa: PLC0415
 
     if sys.stdout is None or sys.stderr is None:  # the next files opened would get their descriptors

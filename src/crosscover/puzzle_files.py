@@ -27,7 +27,7 @@ from crosscover.dialects import (
 from crosscover.dialects.numbered_lines import MAX_PEEKED, quote
 from crosscover.dialects.rows import COMMENT
 from crosscover.dialects.separated import TableReader
-from crosscover.exit_code import UsageError, message_of, print_error
+from crosscover.errors import UsageError, message_of, print_error
 from crosscover.reference import Grid, Shape
 
 LocatedEntry = tuple[str, Entry]

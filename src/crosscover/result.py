@@ -11,7 +11,7 @@ from typing import Any, Literal, Self, cast
 
 import msgspec
 
-from crosscover.exit_code import ExitCode, Tone
+from crosscover.errors import ExitCode, Tone
 from crosscover.output import escape
 
 

@@ -44,7 +44,7 @@ def test_a_puzzle_without_an_answer(place: int, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_long_list() -> None:
-    """A wrong answer behind ten thousand right ones is noticed."""
+    """A wrong answer behind ten thousand correct ones is noticed."""
     wrong = str(SOLUTION)[::-1]
     with pytest.raises(AssertionError, match="clue r1c1"):
         assert_right(write(), [*[str(SOLUTION)] * 10_000, wrong])

@@ -13,7 +13,7 @@ import pytest
 
 import crosscover
 from crosscover import CheckResult, NotStartedError, engines
-from crosscover.exit_code import ExitCode
+from crosscover.errors import ExitCode
 from crosscover.result import Grade
 from tests.check.running import QUICK_PANEL
 from tests.check.solvers import RIGHT_PYTHON, WRONG_PYTHON

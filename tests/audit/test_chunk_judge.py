@@ -10,7 +10,7 @@ from crosscover.auditing.chunk_judge import ChunkJudge, with_certificate, with_m
 from crosscover.auditing.findings import Findings, PuzzleRow
 from crosscover.auditing.request import AuditRequest
 from crosscover.engines import panel_of
-from crosscover.exit_code import ExitCode
+from crosscover.errors import ExitCode
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.certificate import check, parse
 from crosscover.oracles.panel import Panel

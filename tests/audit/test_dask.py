@@ -15,7 +15,7 @@ import pytest
 from crosscover.auditing import distribution
 from crosscover.auditing.distribution import DaskExecutor, ProcessExecutor
 from crosscover.auditing.findings import Findings, PuzzleRow
-from crosscover.exit_code import UsageError
+from crosscover.errors import UsageError
 from crosscover.properties.corpus import known_puzzles
 from crosscover.workers import describe_loss
 from tests.processes import import_path, is_running, wait_until

@@ -13,7 +13,7 @@ from crosscover.auditing import chunk_judge
 from crosscover.auditing.chunk_judge import ChunkJudge
 from crosscover.auditing.distribution import CHUNK_ROWS, MAX_CRASHES, Chunk, ProcessExecutor, judge_all
 from crosscover.auditing.findings import Findings, PuzzleRow
-from crosscover.exit_code import ExitCode
+from crosscover.errors import ExitCode
 from crosscover.properties.corpus import known_puzzles
 from crosscover.reference import Grid
 from crosscover.workers import LOST

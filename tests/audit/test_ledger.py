@@ -12,7 +12,7 @@ import pytest
 from crosscover.auditing.findings import CertificateRow, Findings, Input
 from crosscover.auditing.ledger import SCHEMA_VERSION, Ledger, is_complete
 from crosscover.auditing.ledger import open_ledger as reading
-from crosscover.exit_code import UsageError
+from crosscover.errors import UsageError
 
 from .samples import SETTINGS, contents, row
 

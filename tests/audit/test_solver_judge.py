@@ -11,11 +11,11 @@ from crosscover.auditing.solver_judge import (
     Complaint,
     SolverJudge,
 )
-from crosscover.exit_code import NotStartedError
+from crosscover.errors import NotStartedError
 from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
-from tests.harness.fakes import HARD, SOLUTION, TIMED_OUT, Answer, FakeClock, ScriptedSubject, right, verdicts
+from tests.harness.fakes import HARD, SOLUTION, TIMED_OUT, Answer, FakeClock, ScriptedSubject, correct, verdicts
 
 PUZZLES = [SOLUTION.with_cell(cell, 0) for cell in range(12)]
 BAD = PUZZLES[5]
@@ -41,29 +41,29 @@ def faults(found: Sequence[Complaint | None]) -> dict[int, str]:
 def until_bad(batch: Sequence[Grid], failure: Response) -> Sequence[Response] | None:
     """Answer the puzzles before a given one, and fail from there on."""
     end = batch.index(BAD) if BAD in batch else len(batch)
-    return [right(puzzle) for puzzle in batch[:end]] + [failure] * (len(batch) - end)
+    return [correct(puzzle) for puzzle in batch[:end]] + [failure] * (len(batch) - end)
 
 
 def test_right() -> None:
-    """A right solver receives each puzzle once, in one run after the easy puzzle."""
+    """A correct solver receives each puzzle once, in one run after the easy puzzle."""
     found, subject = judge(lambda _: None)
     assert found == [None] * len(PUZZLES)
-    assert list(map(len, subject.asked)) == [1, len(PUZZLES)]
+    assert list(map(len, subject.received)) == [1, len(PUZZLES)]
 
 
 def test_wrong_alone() -> None:
     """A puzzle with a wrong answer is repeated alone; the complaint has the answer, the expected one and the reason."""
-    found, subject = judge(lambda batch: [Declined() if one == BAD else right(one) for one in batch])
+    found, subject = judge(lambda batch: [Declined() if one == BAD else correct(one) for one in batch])
     expected = str(SOLUTION)
     assert found[5] == Complaint("refusal", "a refusal", expected, "refused a puzzle that has a solution")
     assert faults(found) == {5: "refusal"}
-    assert subject.asked[-1] == (BAD,)
+    assert subject.received[-1] == (BAD,)
 
 
 def test_wrong_in_a_run() -> None:
-    """A wrong answer to a puzzle that is right alone is a fault of the run: the first one, as output may shift."""
+    """A wrong answer to a puzzle that is correct alone is a fault of the run: the first one, as output may shift."""
     wrong = {PUZZLES[5], PUZZLES[7]}
-    found, _ = judge(lambda batch: [Declined() if len(batch) > 1 and one in wrong else right(one) for one in batch])
+    found, _ = judge(lambda batch: [Declined() if len(batch) > 1 and one in wrong else correct(one) for one in batch])
     assert faults(found) == {5: ONLY_IN_BATCH}
 
 
@@ -79,7 +79,7 @@ def test_crash() -> None:
     """After a crash at one puzzle the later ones are judged in another run."""
     found, subject = judge(lambda batch: until_bad(batch, CRASH))
     assert faults(found) == {5: "crashed"}
-    assert subject.asked[-2:] == [(BAD,), tuple(PUZZLES[6:])]
+    assert subject.received[-2:] == [(BAD,), tuple(PUZZLES[6:])]
 
 
 def test_crash_without_output() -> None:

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from crosscover.dialects import Formatting
-from crosscover.exit_code import UsageError
+from crosscover.errors import UsageError
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import Grid, Shape
 from crosscover.result import CheckResult, ComparedAnswer, Comparison, Failure, Status, decode

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.cli.check import configured
-from crosscover.exit_code import UsageError
+from crosscover.errors import UsageError
 
 from . import solvers
 from .running import Here

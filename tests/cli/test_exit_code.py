@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 
 from crosscover.cli import main
-from crosscover.exit_code import ExitCode, combine
+from crosscover.errors import ExitCode, combine
 
 
 @pytest.mark.parametrize(

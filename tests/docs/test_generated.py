@@ -7,7 +7,7 @@ import pytest
 from crosscover.auditing.summary import RowFinding
 from crosscover.cli.parser import COMMANDS
 from crosscover.dialects import DIALECTS
-from crosscover.exit_code import ExitCode
+from crosscover.errors import ExitCode
 from crosscover.options import OPTIONS
 from docs.generated import GENERATORS, commands, dialects, exit_codes
 

@@ -33,12 +33,12 @@ HANG = 1e9
 BUDGET = Budget(examples=20, seed=1)
 
 Answer = Callable[[Sequence[Grid]], Sequence[Response] | None]
-"""A function from a batch to the subject's responses; None for right answers."""
+"""A function from a batch to the subject's responses; None for correct answers."""
 Cost = Callable[[Grid, int], float]
 """The seconds that a puzzle takes at a place of a run."""
 
 
-def answer_rightly(_batch: Sequence[Grid]) -> Sequence[Response] | None:
+def answer_correctly(_batch: Sequence[Grid]) -> Sequence[Response] | None:
     """Answer everything correctly."""
     return None
 
@@ -80,16 +80,16 @@ class ScriptedSubject:
     remarks: Sequence[str] = ()
 
     def __init__(
-        self, clock: FakeClock, answer: Answer = answer_rightly, *, seconds: float = 0.0, options: Options = Options()
+        self, clock: FakeClock, answer: Answer = answer_correctly, *, seconds: float = 0.0, options: Options = Options()
     ) -> None:
         self.options = options
-        self.asked: list[tuple[Grid, ...]] = []
+        self.received: list[tuple[Grid, ...]] = []
         self.limits: list[float | None] = []
         self.clock = clock
         self.seconds = seconds
         self._answer = answer
 
-    def ask(
+    def run(
         self,
         batch: Sequence[Grid],
         formatting: Formatting = Formatting(),
@@ -97,19 +97,19 @@ class ScriptedSubject:
         wall_seconds: float | None = None,
     ) -> Transcript:
         """Answer a batch, and record it."""
-        self.asked.append(tuple(batch))
+        self.received.append(tuple(batch))
         self.limits.append(seconds)
         own = self.options.seconds(len(batch)) if seconds is None else seconds
-        return self.run(batch, formatting, own, math.inf if wall_seconds is None else wall_seconds)
+        return self.respond(batch, formatting, own, math.inf if wall_seconds is None else wall_seconds)
 
-    def run(self, batch: Sequence[Grid], _formatting: Formatting, _own: float, _wall: float) -> Transcript:
+    def respond(self, batch: Sequence[Grid], _formatting: Formatting, _own: float, _wall: float) -> Transcript:
         """Answer a batch, in time."""
         self.clock.now += self.seconds * len(batch)
-        return Transcript(tuple(self._answer(batch) or map(right, batch)))
+        return Transcript(tuple(self._answer(batch) or map(correct, batch)))
 
-    def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
+    def run_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
         """Answer a block as a batch."""
-        return answers_of(self.ask(grids(puzzles), seconds=seconds), self.options.contract)
+        return answers_of(self.run(grids(puzzles), seconds=seconds), self.options.contract)
 
     def use_hash_seed(self, seed: int | None) -> None:
         """Do nothing: there is no Python to start."""
@@ -133,13 +133,13 @@ class TimedSubject(ScriptedSubject):
         *,
         start: float = 0.0,
         buffers: bool = False,
-        answer: Answer = answer_rightly,
+        answer: Answer = answer_correctly,
         options: Options = Options(),
     ) -> None:
         super().__init__(clock, answer, options=options)
         self._cost, self._start, self._buffers = cost, start, buffers
 
-    def run(self, batch: Sequence[Grid], _formatting: Formatting, own: float, wall: float) -> Transcript:
+    def respond(self, batch: Sequence[Grid], _formatting: Formatting, own: float, wall: float) -> Transcript:
         """Answer a batch until the time limit of its processes, or that of the run."""
         limit = min(own, wall)
         taken, answered = self._start, 0
@@ -150,23 +150,25 @@ class TimedSubject(ScriptedSubject):
         if answered < len(batch) and self._buffers:
             answered = 0
         done = batch[:answered]
-        responses = tuple(self._answer(done) or map(right, done))
+        responses = tuple(self._answer(done) or map(correct, done))
         usage = Usage(min(taken, limit), is_cut_off=limit < min(own, taken) or self.is_starved)
         return Transcript((*responses, *(TIMED_OUT,) * (len(batch) - answered)), usage=usage)
 
 
-def scripted(answer: Answer = answer_rightly, *, seconds: float = 0.0, options: Options = Options()) -> ScriptedSubject:
+def scripted(
+    answer: Answer = answer_correctly, *, seconds: float = 0.0, options: Options = Options()
+) -> ScriptedSubject:
     """A scripted subject with a clock of its own."""
     return ScriptedSubject(FakeClock(), answer, seconds=seconds, options=options)
 
 
-def timed(cost: Cost, answer: Answer = answer_rightly, *, start: float = 0.0, buffers: bool = False) -> TimedSubject:
+def timed(cost: Cost, answer: Answer = answer_correctly, *, start: float = 0.0, buffers: bool = False) -> TimedSubject:
     """A timed subject with a clock of its own."""
     return TimedSubject(FakeClock(), cost, start=start, buffers=buffers, answer=answer)
 
 
-def right(puzzle: Grid) -> Response:
-    """A right answer under the contract `any`."""
+def correct(puzzle: Grid) -> Response:
+    """A correct answer under the contract `any`."""
     solution = next(BitmaskEngine()(puzzle, 1), None)
     return Declined() if solution is None else Answered(solution)
 
@@ -214,4 +216,4 @@ def harness_of(
 
 def sizes(subject: ScriptedSubject) -> list[int]:
     """The number of puzzles in each run."""
-    return [len(batch) for batch in subject.asked]
+    return [len(batch) for batch in subject.received]

@@ -9,7 +9,7 @@ from crosscover.harness.batch_runs import REPEATS
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Response
 
-from .fakes import EASY, OTHER, SOLUTION, harness_of, right, scripted
+from .fakes import EASY, OTHER, SOLUTION, correct, harness_of, scripted
 
 
 def test_a_failure_of_a_run_started_ahead_is_repeated_alone() -> None:
@@ -30,6 +30,6 @@ def test_a_failure_of_a_run_started_ahead_is_repeated_alone() -> None:
 def test_batches_are_asked_at_once() -> None:
     """As many runs as there are jobs take place at once."""
     together = Barrier(2, timeout=60)
-    harness = harness_of(scripted(lambda batch: list(map(right, batch)) if together.wait() >= 0 else None), jobs=2)
+    harness = harness_of(scripted(lambda batch: list(map(correct, batch)) if together.wait() >= 0 else None), jobs=2)
     harness.judge_each(st.sampled_from([[EASY], [EASY, OTHER]]))
     assert harness.round.result.reported.distinct == 2

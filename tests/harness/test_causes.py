@@ -12,7 +12,7 @@ from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
 
 from . import fakes
-from .fakes import BUDGET, EASY, HARD, OTHER, SOLUTION, SPARSE, Answer, ScriptedSubject, right, scripted, timed
+from .fakes import BUDGET, EASY, HARD, OTHER, SOLUTION, SPARSE, Answer, ScriptedSubject, correct, scripted, timed
 
 TWO_EMPTY = EASY.with_cell(40, 0)
 MIXED = (OTHER, EASY, SOLUTION)
@@ -56,7 +56,7 @@ def fail_after_work(batch: Sequence[Grid]) -> list[Response]:
     """Raise when the total of empty cells in a run exceeds 12."""
     work = [sum(len(earlier.empty_cells()) for earlier in batch[: place + 1]) for place in range(len(batch))]
     raised = Failed(Fault.RAISED, "raised RuntimeError: gave up")
-    return [raised if done > 12 else right(puzzle) for done, puzzle in zip(work, batch, strict=True)]
+    return [raised if done > 12 else correct(puzzle) for done, puzzle in zip(work, batch, strict=True)]
 
 
 def test_counts(judging: Judging) -> None:
@@ -83,9 +83,9 @@ def test_unanswered_puzzles_are_not_judged() -> None:
 
 
 def test_a_counter_that_is_never_reset() -> None:
-    """A failure at the 64th puzzle of a run shrinks to copies of the simplest one, each of them right alone."""
+    """A failure at the 64th puzzle of a run shrinks to copies of the simplest one, each of them correct alone."""
     raised = Failed(Fault.RAISED, "raised IndexError: out of range at solver.py:9 in solve", "IndexError")
-    judging = judging_of(lambda batch: [right(one) if place < 63 else raised for place, one in enumerate(batch)])
+    judging = judging_of(lambda batch: [correct(one) if place < 63 else raised for place, one in enumerate(batch)])
     [found] = judging.shrunk(*MIXED * 30)
     assert (found.batch, found.failing_index) == ((Grid.simplest(),) * 64, 63)
     assert found.shrink_key == ("raised", "IndexError", True)
@@ -113,4 +113,4 @@ def test_shrinking_keeps_to_promised_puzzles() -> None:
     judging = Judging(scripted(lambda batch: [Declined()] * len(batch), options=options))
     [found] = judging.shrunk(SOLUTION, SPARSE)
     assert len(found.batch[0].empty_cells()) == 1
-    assert all(0 in puzzle.values for batch in judging.subject.asked for puzzle in batch)
+    assert all(0 in puzzle.values for batch in judging.subject.received for puzzle in batch)

@@ -26,7 +26,7 @@ def covered(subject: ScriptedSubject, *cover: CoverBatch, seconds: float = 10.0,
     for number in (1, 5, 1):
         harness.session.timeouts.run((EASY,) * number)
     harness.round.deadline = harness.round.end.within(seconds)
-    subject.asked.clear()
+    subject.received.clear()
     harness.judge_covering_list()
     return harness
 
@@ -43,7 +43,7 @@ def test_the_list_continues_in_the_next_round() -> None:
     """A later round asks what is left of the list, and none of it twice."""
     subject = timed(fakes.each(0.1))
     first = covered(subject, *COVER)
-    subject.asked.clear()
+    subject.received.clear()
     later = SolverHarness(Round(first.session, first.round.result, Budget(examples=1, seconds=50.0)))
     later.for_each_example(st.just([EASY]), later.judge_drawn)
     assert sizes(subject) == [300, 1]
@@ -66,7 +66,7 @@ def test_a_batch_in_full(cost: fakes.Cost, unanswered: list[Grid]) -> None:
     subject = timed(cost)
     harness = covered(subject, CoverBatch((SPARSE,), ("a hard puzzle",), length_matters=True, in_full=True))
     assert (harness.round.result.covered, harness.round.result.unanswered) == (1, unanswered)
-    assert (subject.asked, subject.limits[-1]) == ([(SPARSE,)], 5.0)
+    assert (subject.received, subject.limits[-1]) == ([(SPARSE,)], 5.0)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -76,4 +76,4 @@ def test_a_batch_of_the_list_that_fails(jobs: int) -> None:
     with pytest.raises(SubjectFailedError) as raised:
         covered(subject, *COVER, jobs=jobs)
     assert raised.value.counterexample.batch == COVER[0].puzzles
-    assert subject.asked.count(COVER[0].puzzles) == jobs
+    assert subject.received.count(COVER[0].puzzles) == jobs

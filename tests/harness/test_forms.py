@@ -17,7 +17,7 @@ from crosscover.responses import Declined, Failed, Fault, Response
 from crosscover.result import Status
 from crosscover.subjects.subject import Transcript
 
-from .fakes import CRASH, FakeClock, ScriptedSubject, right, verdicts
+from .fakes import CRASH, FakeClock, ScriptedSubject, correct, verdicts
 
 LINES = Options(dialect="lines")
 LOST = Failed(Fault.MISSING, "line 3 of 3 is missing")
@@ -29,10 +29,10 @@ class Reader(ScriptedSubject):
     crlf: Response | None = None
     loses_in: Sequence[bool] = ()
 
-    def run(self, batch: Sequence[Grid], formatting: Formatting, own: float, wall: float) -> Transcript:
+    def respond(self, batch: Sequence[Grid], formatting: Formatting, own: float, wall: float) -> Transcript:
         """Answer in the usual form."""
-        super().run(batch, formatting, own, wall)
-        responses: list[Response] = list(map(right, batch))
+        super().respond(batch, formatting, own, wall)
+        responses: list[Response] = list(map(correct, batch))
         if formatting.final_newline in self.loses_in:
             responses[-1] = LOST
         if formatting.line_end is LineEnd.CRLF and self.crlf is not None:

@@ -64,7 +64,7 @@ def test_rounds() -> None:
         result = judge(replace(IT, test=draw), session, BUDGET)
         found = result.reported
         assert (found.status, result.rounds, found.judged) == (Status.PASSED, number, number * BUDGET.examples)
-        assert (found.runs, found.distinct, result.is_unfinished) == (found.judged, len({*subject.asked}), True)
+        assert (found.runs, found.distinct, result.is_unfinished) == (found.judged, len({*subject.received}), True)
     assert session.results == {"p": result}
 
 
@@ -139,7 +139,7 @@ def test_saved_failures_continue_in_the_next_round() -> None:
     assert (harness.round.result.skipped, harness.round.result.is_unfinished) == (1, True)
     SolverHarness(Round(harness.session, harness.round.result, Budget(seconds=5.0))).judge_saved()
     assert (harness.round.result.skipped, harness.round.result.is_unfinished) == (0, False)
-    assert subject.asked == [(EASY,), (OTHER,), (SPARSE,)]
+    assert subject.received == [(EASY,), (OTHER,), (SPARSE,)]
 
 
 def test_a_saved_failure_that_is_cut_off() -> None:
@@ -159,7 +159,7 @@ def test_a_saved_failure_that_times_out_is_not_judged_in_one_run() -> None:
     harness.judge_saved()
     assert (harness.round.result.reported.judged, harness.round.result.skipped) == (3, 3)
     SolverHarness(Round(harness.session, harness.round.result, BUDGET)).judge_saved()
-    assert (subject.asked[-1], harness.round.result.skipped) == ((EASY, SPARSE, OTHER), 0)
+    assert (subject.received[-1], harness.round.result.skipped) == ((EASY, SPARSE, OTHER), 0)
 
 
 def test_a_slow_saved_failure_does_not_hide_the_next() -> None:
@@ -167,7 +167,7 @@ def test_a_slow_saved_failure_does_not_hide_the_next() -> None:
     subject = timed(fakes.hangs_on(SPARSE, times=1))
     harness = saved_of(subject, *[SavedInput(batch, Formatting()) for batch in ((EASY, SPARSE), (OTHER,))])
     harness.judge_saved()
-    assert (subject.asked[-1], harness.round.result.skipped) == ((OTHER,), 2)
+    assert (subject.received[-1], harness.round.result.skipped) == ((OTHER,), 2)
 
 
 @pytest.mark.parametrize("failing", range(3))
@@ -186,7 +186,7 @@ def test_an_input_that_failed_now_and_then_is_repeated() -> None:
     """A saved failure that occurred now and then runs as often as it was repeated."""
     subject = scripted()
     saved_of(subject, SavedInput((EASY,), Formatting(), repeats=4)).judge_saved()
-    assert subject.asked == [(EASY,)] * 4
+    assert subject.received == [(EASY,)] * 4
 
 
 def judge_given(harness: SolverHarness) -> None:
@@ -220,4 +220,8 @@ def test_an_undecided_puzzle_is_not_judged(test: Callable[[SolverHarness], None]
     )
     cover = [CoverBatch((EASY,), ("an undecided puzzle",))]
     result = judge(Property("p", "What p says.", test, cover=lambda _: cover), session, BUDGET)
-    assert (result.reported.status, result.undecided, (EASY,) in subject.asked) == (Status.NOT_DECIDED, [EASY], False)
+    assert (result.reported.status, result.undecided, (EASY,) in subject.received) == (
+        Status.NOT_DECIDED,
+        [EASY],
+        False,
+    )

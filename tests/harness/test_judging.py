@@ -44,7 +44,7 @@ SEVERAL = Several(SOLUTION, SECOND)
     ],
 )
 def test_responses(puzzle: Grid, verdict: Verdict, response: Response, contract: Contract, cause: str | None) -> None:
-    """A response is right by the number of solutions and the contract, or wrong for a cause."""
+    """A response is correct by the number of solutions and the contract, or wrong for a cause."""
     mismatch = contract.explain(puzzle, verdict, response)
     assert (mismatch.kind.value if mismatch else None) == cause
 

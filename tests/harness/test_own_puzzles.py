@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.exit_code import UsageError
+from crosscover.errors import UsageError
 from crosscover.harness import own_puzzles
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import SolverHarness
@@ -23,10 +23,10 @@ from .fakes import (
     Answer,
     ScriptedSubject,
     Undecided,
-    answer_rightly,
+    answer_correctly,
+    correct,
     hangs_on,
     harness_of,
-    right,
     scripted,
     timed,
 )
@@ -35,7 +35,7 @@ CLASHING = EASY.with_cell(0, 2)
 EMPTY = Grid.empty()
 
 
-def given(*grids: Grid, answer: Answer = answer_rightly, seconds: float = 0.0, time: float = 30.0) -> SolverHarness:
+def given(*grids: Grid, answer: Answer = answer_correctly, seconds: float = 0.0, time: float = 30.0) -> SolverHarness:
     """A harness with puzzles of a file, for a subject that takes some seconds per puzzle, and a round of some time."""
     harness = harness_of(scripted(answer, seconds=seconds), Budget(shrink_steps=0, seconds=time))
     harness.session.own_puzzles = OwnPuzzles("mine.txt", list(enumerate(grids, 1)))
@@ -47,7 +47,7 @@ def progress(harness: SolverHarness) -> tuple[list[Grid], str]:
     subject, own_puzzles = harness.session.subject, harness.session.own_puzzles
     assert isinstance(subject, ScriptedSubject)
     assert own_puzzles is not None
-    return [puzzle for batch in subject.asked for puzzle in batch], own_puzzles.describe()
+    return [puzzle for batch in subject.received for puzzle in batch], own_puzzles.describe()
 
 
 def test_all_are_judged_in_order() -> None:
@@ -131,7 +131,7 @@ def test_undecided_puzzles_are_listed() -> None:
 
 def refuse_easy(batch: Sequence[Grid]) -> Sequence[Response]:
     """Refuse one puzzle."""
-    return [Declined() if puzzle == EASY else right(puzzle) for puzzle in batch]
+    return [Declined() if puzzle == EASY else correct(puzzle) for puzzle in batch]
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ def drawn(name: str = "a", seed: int = 1, rounds: int = 1, *, jobs: int = 1) -> 
     harness = harness_of(subject, Budget(examples=8, seed=seed), name=name, jobs=jobs)
     harness.round.result.rounds = rounds
     harness.judge_each(ONE_EMPTY)
-    return subject.asked
+    return subject.received
 
 
 def test_examples() -> None:

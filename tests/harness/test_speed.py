@@ -14,7 +14,7 @@ from crosscover.responses import Answered
 from crosscover.result import Rate, Speed
 from crosscover.subjects.subject import Transcript, Usage
 
-from .fakes import EASY, HARD, SOLUTION, SPARSE, TIMED_OUT, Cost, each, right, timed
+from .fakes import EASY, HARD, SOLUTION, SPARSE, TIMED_OUT, Cost, correct, each, timed
 
 START, PUZZLE = 0.008, 0.004
 
@@ -24,14 +24,14 @@ def pace_of(*runs: tuple[Sequence[Grid], float], solving: Sequence[float | None]
     pace, reported = Pace(Options()), iter(solving)
     for batch, seconds in runs:
         usage = Usage(0.0, next(reported, None))
-        pace.record(batch, Transcript(tuple(map(right, batch)), usage=usage), seconds)
+        pace.record(batch, Transcript(tuple(map(correct, batch)), usage=usage), seconds)
     return pace
 
 
 def test_only_recent_runs_in_time_count() -> None:
     """A subject that has become slower is slow; a run in which a puzzle was left without an answer does not count."""
     pace = pace_of(([EASY], 0.01), *[([EASY], 1.0)] * RECENT_RUNS)
-    pace.record([EASY, HARD], Transcript((right(EASY), TIMED_OUT)), 6.0)
+    pace.record([EASY, HARD], Transcript((correct(EASY), TIMED_OUT)), 6.0)
     assert pace.rate([EASY]) == pytest.approx(1)
 
 

@@ -15,7 +15,7 @@ from crosscover.responses import Counted, Failed, Fault, Response
 from crosscover.subjects.engine_subject import EngineSubject
 
 from . import fakes
-from .fakes import EASY, HANG, HARD, OTHER, SOLUTION, ScriptedSubject, hangs_on, right, scripted, timed
+from .fakes import EASY, HANG, HARD, OTHER, SOLUTION, ScriptedSubject, correct, hangs_on, scripted, timed
 
 THIRD = SOLUTION.with_cell(40, 0)
 UNSOLVABLE = HARD.with_cell(2, 9)
@@ -30,7 +30,7 @@ def timeouts_of(subject: ScriptedSubject, seconds: float = math.inf, *, is_known
     timeouts.begin(Deadline(subject.clock).within(seconds + 4), seconds / 4)
     for _ in range(5) if is_known else ():
         assert timeouts.run((EASY, OTHER)).counterexample is None
-    subject.asked.clear()
+    subject.received.clear()
     subject.limits.clear()
     return timeouts
 
@@ -63,18 +63,18 @@ def test_a_hang_is_narrowed_to_its_puzzle(number: int, buffers: bool) -> None:
 )
 def test_a_puzzle_that_takes_any_search_too_long(slow: Grid, contract: contracts.Contract, buffers: bool) -> None:
     """Point 2: a puzzle that is hard, or has too many solutions to count, is unanswered if it times out."""
-    subject = timed(hangs_on(slow), count_one if contract.numbers else fakes.answer_rightly, buffers=buffers)
+    subject = timed(hangs_on(slow), count_one if contract.numbers else fakes.answer_correctly, buffers=buffers)
     subject.options = Options(contract=contract)
     judged = timeouts_of(subject, 60).run((EASY, slow, OTHER, THIRD))
     assert judged == Outcome((EASY, OTHER, THIRD), unanswered=(slow,), in_one_run=False)
-    assert subject.asked[-1] == (OTHER, THIRD)
+    assert subject.received[-1] == (OTHER, THIRD)
 
 
 def test_an_easy_puzzle_has_the_whole_time_limit_twice() -> None:
     """Point 3: an easy puzzle fails only if it exceeds the whole time limit twice."""
     subject = timed(hangs_on(THIRD))
     assert is_timeout(timeouts_of(subject, 60).run((EASY, THIRD, EASY)), THIRD)
-    assert (subject.asked[1:], subject.limits[1:]) == ([(THIRD,)] * 2, [None] * 2)
+    assert (subject.received[1:], subject.limits[1:]) == ([(THIRD,)] * 2, [None] * 2)
 
 
 @pytest.mark.parametrize(("is_starved", "seconds"), [(True, 600), (False, 20)])
@@ -84,7 +84,7 @@ def test_a_hang_that_is_not_certain(is_starved: bool, seconds: float) -> None:
     subject.is_starved = is_starved
     judged = timeouts_of(subject, seconds).run((EASY, THIRD, EASY))
     assert judged == Outcome((EASY, EASY), unanswered=(THIRD,), suspects=(THIRD,), in_one_run=False)
-    assert subject.asked[1:] == [(THIRD,), (EASY,)]
+    assert subject.received[1:] == [(THIRD,), (EASY,)]
 
 
 @pytest.mark.parametrize("buffers", [False, True])
@@ -103,9 +103,9 @@ def test_all_timeouts_take_a_quarter_of_the_time() -> None:
     while not timeouts.is_used_up:
         timeouts.run((EASY, *hard[:5]))
     assert timeouts.retry_seconds < 15 + 2
-    subject.asked.clear()
+    subject.received.clear()
     judged = timeouts.run((EASY, *hard[5:10]))
-    assert (judged.unanswered, judged.skipped, len(subject.asked)) == ((EASY,), 5, 1)
+    assert (judged.unanswered, judged.skipped, len(subject.received)) == ((EASY,), 5, 1)
 
 
 def needs_memory(*puzzles: Grid) -> fakes.Answer:
@@ -113,7 +113,7 @@ def needs_memory(*puzzles: Grid) -> fakes.Answer:
 
     def answer(batch: Sequence[Grid]) -> Sequence[Response]:
         end = next((place for place, puzzle in enumerate(batch) if puzzle in puzzles), len(batch))
-        return [*map(right, batch[:end]), *[Failed(Fault.OUT_OF_MEMORY, "too little")] * (len(batch) - end)]
+        return [*map(correct, batch[:end]), *[Failed(Fault.OUT_OF_MEMORY, "too little")] * (len(batch) - end)]
 
     return answer
 
@@ -143,7 +143,7 @@ def test_time_limits_of_the_user_are_strict(times: int, fails: bool) -> None:
     subject.options = Options().with_overrides({"time_limit": "6"})
     judged = timeouts_of(subject, 60).run((EASY, HARD))
     assert (judged.batch, is_timeout(judged, EASY, HARD)) == ((EASY, HARD), fails)
-    assert subject.asked == [(EASY, HARD)] * 2
+    assert subject.received == [(EASY, HARD)] * 2
 
 
 def test_an_engine_that_times_out_fails() -> None:

@@ -25,7 +25,7 @@ from crosscover.responses import Answered, Response
 from crosscover.subjects.blocks import grids
 
 from . import fakes
-from .fakes import CRASH, EASY, SOLUTION, Answer, ScriptedSubject, right, scripted, timed
+from .fakes import CRASH, EASY, SOLUTION, Answer, ScriptedSubject, correct, scripted, timed
 
 WRONG = Answered(SOLUTION.with_cell(0, 9))
 
@@ -36,7 +36,7 @@ def volume_of(subject: ScriptedSubject, *, seconds: float = 12.0, jobs: int = 1)
     for batch in ((SOLUTION,), (EASY,) * 5):
         harness.session.timeouts.run(batch)
     harness.round.deadline = harness.round.end.within(seconds)
-    subject.asked.clear()
+    subject.received.clear()
     return harness
 
 
@@ -64,7 +64,7 @@ def replaced(by: Response, place: int, *, exactly: bool = False) -> Answer:
     """Answer wrongly from a place of a run on, or only there."""
 
     def answer(batch: Sequence[Grid]) -> list[Response]:
-        return [by if (one == place if exactly else one >= place) else right(grid) for one, grid in enumerate(batch)]
+        return [by if (one == place if exactly else one >= place) else correct(grid) for one, grid in enumerate(batch)]
 
     return answer
 
@@ -88,7 +88,7 @@ def test_a_wrong_answer_is_shown_alone() -> None:
     """A subject that is wrong for one puzzle in 50 is caught with one such puzzle; what came before it counts."""
 
     def answer(batch: Sequence[Grid]) -> list[Response]:
-        return [WRONG if crc32(puzzle.values) % 50 == 7 else right(puzzle) for puzzle in batch]
+        return [WRONG if crc32(puzzle.values) % 50 == 7 else correct(puzzle) for puzzle in batch]
 
     harness = answering(answer)
     [puzzle] = failure(harness).batch
@@ -128,7 +128,7 @@ def test_a_block_that_fails_beside_others() -> None:
             return [WRONG] * len(batch)
         try:
             sleep(0.05)  # until the other block has started
-            return list(map(right, batch))
+            return list(map(correct, batch))
         finally:
             together.release()
 
@@ -141,7 +141,7 @@ def test_a_block_that_fails_beside_others() -> None:
 
 def test_blocks_of_puzzles_that_are_left_out() -> None:
     """A small block may contain only puzzles that a subject does not promise to solve; then nothing is judged."""
-    harness = answering(fakes.answer_rightly, Options(no_full_grids=True))
+    harness = answering(fakes.answer_correctly, Options(no_full_grids=True))
     full = derived_block(1, 40, 0, contracts.PROPER)
     full = replace(full, puzzles=full.solutions[:, 0])
     harness.blocks.judge(1, lambda _seed, _size, _level: full, TURNS)
@@ -157,7 +157,7 @@ def test_a_false_derivation() -> None:
 
     for seed in range(3):
         with pytest.raises(InvalidExampleError, match="was derived"):
-            answering(fakes.answer_rightly).blocks.judge(seed, derive, TURNS)
+            answering(fakes.answer_correctly).blocks.judge(seed, derive, TURNS)
 
 
 def stuck(level: int, *, buffers: bool = False) -> tuple[SolverHarness, Derive, Grid]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.exit_code import UsageError
+from crosscover.errors import UsageError
 from crosscover.puzzle_files import read_rows
 from tests.dialects.samples import ANSWER, PUZZLE
 from tests.solve.commands import crosscover

@@ -7,7 +7,7 @@ import pytest
 
 from crosscover.cli import main
 from crosscover.dialects import Columns
-from crosscover.exit_code import UsageError
+from crosscover.errors import UsageError
 from crosscover.puzzle_files import Row, read_rows
 from crosscover.reference import Grid
 from tests.dialects.samples import ANSWER, PUZZLE, ROWS, SECOND

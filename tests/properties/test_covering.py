@@ -100,7 +100,7 @@ def test_the_last_row_of_the_columns_is_compared() -> None:
 
 
 def test_each_house_is_empty() -> None:
-    """Each house is empty once, and five cells have all nine candidates, the last of which is right."""
+    """Each house is empty once, and five cells have all nine candidates, the last of which is correct."""
     empty: set[int] = set()
     open_cells: set[int] = set()
     nines: set[int] = set()
@@ -298,7 +298,7 @@ def test_a_slow_solver_gets_no_runs_for_fast_ones(seconds: float, longest: int) 
     [prop] = [prop for prop in all_properties() if prop.name == "long_runs"]
     harness = SolverHarness(Round(session, session.result_of(prop), Budget(seconds=12, shrink_steps=0)))
     harness.judge_covering_list()
-    assert (harness.round.result.covered, max(map(len, subject.asked))) == (len(cover), longest)
+    assert (harness.round.result.covered, max(map(len, subject.received))) == (len(cover), longest)
 
 
 def test_search_nodes_of_likely_limits() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.cli.verify import write_export
-from crosscover.exit_code import UsageError
+from crosscover.errors import UsageError
 from crosscover.report.files import atomic_write, open_output, refuse_shared_files, refuse_unwritable
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.exit_code import UsageError
+from crosscover.errors import UsageError
 from crosscover.properties import all_properties
 from crosscover.runner.expected import read_expected
 from tests.report.samples import fault, not_run, passed, timed_out, vacuous, wrong

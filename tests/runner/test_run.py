@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from crosscover import contracts
 from crosscover.dialects import Formatting
-from crosscover.exit_code import ExitCode
+from crosscover.errors import ExitCode
 from crosscover.harness.budget import MAX_DOUBLINGS, Budget, Deadline, Stopwatch
 from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import SavedInput
@@ -24,7 +24,7 @@ from crosscover.responses import Declined, Response
 from crosscover.result import CheckResult, Speed, Status
 from crosscover.runner.run import Run
 from crosscover.runner.selection import features_of, properties_for
-from tests.harness.fakes import Answer, FakeClock, ScriptedSubject, answer_rightly, refuse_if_empty, verdicts
+from tests.harness.fakes import Answer, FakeClock, ScriptedSubject, answer_correctly, refuse_if_empty, verdicts
 
 TWO = Budget(examples=2, shrink_steps=0)
 ONCE, GROWING = replace(TWO, rounds=1), TWO
@@ -56,7 +56,7 @@ def refuse(batch: Sequence[Grid]) -> Sequence[Response]:
     return [Declined()] * len(batch)
 
 
-def session_of(answer: Answer = answer_rightly, *, seconds: float = 0.0, jobs: int = 1) -> SubjectSession:
+def session_of(answer: Answer = answer_correctly, *, seconds: float = 0.0, jobs: int = 1) -> SubjectSession:
     """A session with a scripted subject that takes these seconds for each puzzle."""
     clock = FakeClock()
     subject = ScriptedSubject(clock, answer, seconds=seconds, options=Options(contract=contracts.ANY))
@@ -204,7 +204,7 @@ def test_overlapping_runs_that_fail() -> None:
     assert any("beside another run" in note for note in result.notes)
 
 
-@pytest.mark.parametrize("answer", [answer_rightly, refuse_if_empty(0)])
+@pytest.mark.parametrize("answer", [answer_correctly, refuse_if_empty(0)])
 def test_jobs_change_no_puzzle(answer: Answer) -> None:
     """A run with two processes at once has the puzzles and results of a run with one."""
     budget = replace(TWO, rounds=2)
@@ -214,7 +214,7 @@ def test_jobs_change_no_puzzle(answer: Answer) -> None:
     for one, other in zip(
         alone.results.values(), both.results.values(), strict=True
     ):  # only the lengths of runs may differ
-        assert (one.asked, one.failure) == (other.asked, other.failure)
+        assert (one.seen, one.failure) == (other.seen, other.failure)
         first, second = one.reported, other.reported
         assert (first.status, first.judged, first.failed_after) == (second.status, second.judged, second.failed_after)
 

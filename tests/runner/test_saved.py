@@ -9,7 +9,7 @@ from msgspec.structs import replace as replace_struct
 
 from crosscover import contracts
 from crosscover.dialects import Formatting, LineEnd, Spacing
-from crosscover.exit_code import UsageError
+from crosscover.errors import UsageError
 from crosscover.harness.property_result import PropertyResult
 from crosscover.options import CHECK, Options
 from crosscover.responses import Answered, Failed, Fault

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from crosscover import contracts
-from crosscover.exit_code import UsageError
+from crosscover.errors import UsageError
 from crosscover.harness.property import Features
 from crosscover.options import Options
 from crosscover.reference import Shape

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from crosscover import contracts
-from crosscover.exit_code import ExitCode
+from crosscover.errors import ExitCode
 from crosscover.harness.budget import Budget
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
@@ -18,7 +18,7 @@ from crosscover.responses import Declined, Response
 from crosscover.result import CheckResult, Grade, Status
 from crosscover.runner.run import Run
 from crosscover.runner.selection import features_of, properties_for
-from tests.harness.fakes import HANG, Answer, Cost, FakeClock, TimedSubject, answer_rightly, each, right, verdicts
+from tests.harness.fakes import HANG, Answer, Cost, FakeClock, TimedSubject, answer_correctly, correct, each, verdicts
 
 SECONDS, GRACE = 30, 10
 
@@ -30,7 +30,7 @@ def drawn(puzzle: Grid, parts: int) -> bool:
 
 def refuse_some(batch: Sequence[Grid]) -> list[Response]:
     """Refuse a tenth of all puzzles."""
-    return [Declined() if drawn(puzzle, 10) else right(puzzle) for puzzle in batch]
+    return [Declined() if drawn(puzzle, 10) else correct(puzzle) for puzzle in batch]
 
 
 def slow_once() -> Cost:
@@ -68,7 +68,7 @@ class Solver:
 
     cost: Cost
     start: float = 0.0
-    answer: Answer = answer_rightly
+    answer: Answer = answer_correctly
     buffers: bool = False
     dialect: str = "lines"
 
@@ -176,6 +176,6 @@ def test_a_hanging_solver_times_out(name: str, seconds: float) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RIGHT)
 def test_a_right_solver_is_decided(name: str) -> None:
-    """A plain right solver of average speed has enough time in a run of 60 s."""
+    """A plain correct solver of average speed has enough time in a run of 60 s."""
     result, _ = judged(name, 60)
     assert result.exit_code is ExitCode.GOOD

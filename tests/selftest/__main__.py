@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from rich.console import Console
 
 from crosscover.cli.inputs import argument
-from crosscover.exit_code import ExitCode, print_error
+from crosscover.errors import ExitCode, print_error
 from crosscover.option_values import whole_number
 from crosscover.report.files import atomic_write
 from crosscover.runner.settings import fresh_seed

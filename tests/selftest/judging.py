@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from crosscover.engines import panel_of
-from crosscover.exit_code import NotStartedError
+from crosscover.errors import NotStartedError
 from crosscover.harness.budget import Budget
 from crosscover.harness.limits import DEFAULT_SECONDS
 from crosscover.harness.session import SubjectSession

@@ -6,7 +6,7 @@ from unittest.mock import Mock
 import pytest
 from msgspec.structs import replace
 
-from crosscover.exit_code import NotStartedError
+from crosscover.errors import NotStartedError
 from crosscover.result import Gap, Status
 
 from .judging import Case, MutantResult, judge, result_of

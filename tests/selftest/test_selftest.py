@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from crosscover import engines
-from crosscover.exit_code import ExitCode
+from crosscover.errors import ExitCode
 from tests.check.running import QUICK_PANEL
 from tests.processes import running_with, wait_until
 

@@ -35,7 +35,7 @@ CLASH = BATCH[0].with_cell(2, 5)
 )
 def test_contracts(contract: Contract, batch: tuple[Grid, ...], expected: tuple[Response, ...]) -> None:
     """An engine answers with its first solution, a refusal, the number of solutions up to 2, or a word."""
-    assert EngineSubject("engine:dlx", DlxEngine, Options(contract=contract)).ask(batch).responses == expected
+    assert EngineSubject("engine:dlx", DlxEngine, Options(contract=contract)).run(batch).responses == expected
 
 
 def test_broken_engine() -> None:
@@ -44,7 +44,7 @@ def test_broken_engine() -> None:
     def broken(puzzle: Grid, limit: int | None = None, /) -> Iterator[Grid]:
         raise RuntimeError(f"{puzzle.clue_count} clues, {limit} wanted")
 
-    (response,) = EngineSubject("engine:broken", lambda: broken, Options()).ask(BATCH[:1]).responses
+    (response,) = EngineSubject("engine:broken", lambda: broken, Options()).run(BATCH[:1]).responses
 
     assert response == Failed(Fault.RAISED, "raised RuntimeError: 30 clues, 1 wanted")
 
@@ -60,7 +60,7 @@ def test_hang(monkeypatch: pytest.MonkeyPatch) -> None:
 
     engine = EngineSubject("engine:hanging", lambda: hanging, Options())
     timed_out = Failed(Fault.TIMED_OUT, "timed out after 0.3 s, after 1 of 3 puzzles")
-    assert engine.ask(BATCH).responses == (Answered(SOLUTIONS[0]), timed_out, timed_out)
+    assert engine.run(BATCH).responses == (Answered(SOLUTIONS[0]), timed_out, timed_out)
 
 
 @pytest.mark.parametrize(("name", "kind"), [("dlx", SubjectKind.DANCING_LINKS), ("bitmask", SubjectKind.ENGINE)])
@@ -69,4 +69,4 @@ def test_by_name(name: str, kind: SubjectKind) -> None:
     made = open_subject(f"engine:{name}")
 
     assert (made.kind, made.name) == (kind, f"engine:{name}")
-    assert made.ask(BATCH).responses == tuple(map(Answered, SOLUTIONS))
+    assert made.run(BATCH).responses == tuple(map(Answered, SOLUTIONS))

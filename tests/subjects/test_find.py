@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.cli import main
-from crosscover.exit_code import ExitCode, NotStartedError
+from crosscover.errors import ExitCode, NotStartedError
 from crosscover.options import Call, option_words, solver_options
 from crosscover.result import CheckResult, decode
 from crosscover.subjects import find as finding

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.exit_code import NotStartedError
+from crosscover.errors import NotStartedError
 from crosscover.options import solver_options
 from crosscover.subjects import find as finding
 from crosscover.subjects.find import Found, find
@@ -173,7 +173,7 @@ def is_right(form: Found) -> bool:
     """Whether a form answers another easy puzzle when nothing else runs."""
     puzzle, solution = easy_puzzle(form.options.shape, "another")
     solver = open_subject(form.spec, form.options)
-    response = solver.ask([puzzle]).responses[0]
+    response = solver.run([puzzle]).responses[0]
     solver.close()
     return str(response) == str(solution)
 

@@ -72,7 +72,7 @@ def test_misbehavior(script: Script, name: str) -> None:
     """A program that misbehaves is killed with all its processes; its earlier answers count, and the fault is named."""
     text, answered, fault, reason = MISBEHAVIOR[name]
     limits = {"time_limit": 0.4, "puzzle_time": 0.0} if fault is Fault.TIMED_OUT else {}
-    transcript = script(text, output_limit=1, memory_limit=64, **limits).ask(BATCH)
+    transcript = script(text, output_limit=1, memory_limit=64, **limits).run(BATCH)
     failed = [*transcript.responses[answered:], transcript.run_failure][0]
 
     assert transcript.responses[:answered] == RIGHT[:answered]
@@ -88,7 +88,7 @@ def test_malloc_in_c(make: Script, tmp_path: Path) -> None:
     """A C program may ignore a failed malloc."""
     body = "volatile char *p = malloc(1 << 20); for (int i = 0; i < 1 << 20; i++) p[i] = 1;"
     (tmp_path / "solver.c").write_text(f"#include <stdlib.h>\nint main(void) {{ for (;;) {{ {body} }} }}")
-    failed = make(f"exec:{tmp_path / 'solver.c'}", memory_limit=64).ask(BATCH).responses[0]
+    failed = make(f"exec:{tmp_path / 'solver.c'}", memory_limit=64).run(BATCH).responses[0]
 
     assert isinstance(failed, Failed)
     assert (failed.fault, failed.reason) == (Fault.OUT_OF_MEMORY, f"{LIMIT}killed by SIGSEGV after 0 of 3 puzzles")
@@ -97,7 +97,7 @@ def test_malloc_in_c(make: Script, tmp_path: Path) -> None:
 def test_memory_within_the_limit(script: Script) -> None:
     """A program may use most of the memory limit and reserve more."""
     text = "import mmap; x = bytearray(40 << 20); y = mmap.mmap(-1, 1 << 30, prot=mmap.PROT_READ); print(*right())"
-    transcript = script(text, memory_limit=64).ask(BATCH[:1])
+    transcript = script(text, memory_limit=64).run(BATCH[:1])
 
     assert (transcript.responses, transcript.run_failure) == (RIGHT[:1], None)
 
@@ -106,19 +106,19 @@ def test_what_a_program_inherits(script: Script, make: Script) -> None:
     """A program gets three streams and default signal handling, and leaves no core file; Python ignores SIGPIPE."""
     text = "import resource; assert resource.getrlimit(resource.RLIMIT_CORE) == (0, 0)\n"
     text += "assert len(os.listdir('/proc/self/fd')) == 4, os.listdir('/proc/self/fd')\nprint('\\n'.join(right()))"
-    ignored = int(make("exec:grep SigIgn /proc/self/status").ask(BATCH).received.split()[1], 16)
+    ignored = int(make("exec:grep SigIgn /proc/self/status").run(BATCH).received.split()[1], 16)
 
-    assert script(text).ask(BATCH).responses == RIGHT
+    assert script(text).run(BATCH).responses == RIGHT
     assert not ignored & (1 << signal.SIGPIPE - 1 | 1 << signal.SIGXFSZ - 1 | 1 << signal.SIGINT - 1)
 
 
 def test_many_runs_leave_nothing_open(script: Script) -> None:
     """Failed runs leave no open descriptors."""
     asked = script("os.abort()")
-    asked.ask(BATCH)
+    asked.run(BATCH)
     before = len(list(Path("/proc/self/fd").iterdir()))
     for _ in range(5):
-        asked.ask(BATCH)
+        asked.run(BATCH)
 
     assert before == len(list(Path("/proc/self/fd").iterdir()))
 
@@ -129,7 +129,7 @@ def test_no_working_directory(make: Script, tmp_path: Path, monkeypatch: pytest.
     (tmp_path / "gone").mkdir()
     monkeypatch.chdir(tmp_path / "gone")
     (tmp_path / "gone").rmdir()
-    [failed] = make(spec).ask(BATCH[:1]).responses
+    [failed] = make(spec).run(BATCH[:1]).responses
 
     assert isinstance(failed, Failed)
     assert failed.fault is Fault.NOT_STARTED
@@ -138,7 +138,7 @@ def test_no_working_directory(make: Script, tmp_path: Path, monkeypatch: pytest.
 
 def test_no_interpreter(make: Script) -> None:
     """A function whose interpreter is missing is not started."""
-    [failed] = make("python:solver:solve", python="missing").ask(BATCH[:1]).responses
+    [failed] = make("python:solver:solve", python="missing").run(BATCH[:1]).responses
 
     assert isinstance(failed, Failed)
     assert failed.fault is Fault.NOT_STARTED

@@ -30,7 +30,7 @@ RIGHT = tuple(map(Answered, SOLUTIONS))
 )
 def test_right_output(script: Script, printed: str) -> None:
     """The timing of the output does not matter."""
-    transcript = script(printed).ask(BATCH)
+    transcript = script(printed).run(BATCH)
 
     assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
 
@@ -51,9 +51,9 @@ def block_of(*puzzles: Grid) -> Cells:
 def test_other_lines_in_a_block(script: Script, text: str, ignore: str | None) -> None:
     """Blank lines and lines that match a regular expression are ignored, in batches and blocks."""
     program = script(text, ignore=ignore)
-    answers = program.ask_block(block_of(*BATCH), 5.0)
+    answers = program.run_block(block_of(*BATCH), 5.0)
 
-    assert program.ask(BATCH).responses == RIGHT
+    assert program.run(BATCH).responses == RIGHT
     assert np.array_equal(answers.answers, block_of(*SOLUTIONS))
     assert answers.failure is None
 
@@ -63,7 +63,7 @@ def test_a_block_that_times_out(script: Script, second: str, ending: str) -> Non
     """Answers before a hang count; half a line is no answer, and a blank line is at most a refusal."""
     printed = f"{SOLUTIONS[0]}\n{second}\n{ending}"
     program = script(f"print({printed!r}, end='', flush=True); time.sleep(60)", contract=contracts.ANY)
-    answers = program.ask_block(block_of(*BATCH), 0.4)
+    answers = program.run_block(block_of(*BATCH), 0.4)
 
     first, other, last = (row.tobytes() for row in answers.answers)
     unreadable = bytes([UNREADABLE]) * 81
@@ -75,7 +75,7 @@ def test_a_block_that_times_out(script: Script, second: str, ending: str) -> Non
 
 def test_refusal_with_an_exit_code(script: Script) -> None:
     """A program may refuse a puzzle with a text and an exit code."""
-    transcript = script("print('No solution'); sys.exit(1)", contract=contracts.ANY).ask(BATCH[:1])
+    transcript = script("print('No solution'); sys.exit(1)", contract=contracts.ANY).run(BATCH[:1])
     assert (transcript.responses, transcript.run_failure) == ((Declined(),), None)
 
 
@@ -83,14 +83,14 @@ def test_prompts_and_repeated_answers_in_a_block_that_times_out(script: Script) 
     """If a block times out, a prompt answers no puzzle, and an answer printed twice answers only one."""
     for printed, count in (("Enter:\n", 0), (f"{SOLUTIONS[0]}\n" * 2, 1)):
         program = script(f"print({printed!r}, end='', flush=True); time.sleep(60)", contract=contracts.ANY)
-        answers = program.ask_block(block_of(*BATCH), 0.4).answers
+        answers = program.run_block(block_of(*BATCH), 0.4).answers
         assert np.array_equal(answers[:count], block_of(*SOLUTIONS)[:count])
         assert (answers[count:] == UNREADABLE).all()
 
 
 def test_nothing_is_printed(script: Script) -> None:
     """Answers on stderr do not count; the last line is shown."""
-    transcript = script("print(right()[0], file=sys.stderr)").ask(BATCH[:1])
+    transcript = script("print(right()[0], file=sys.stderr)").run(BATCH[:1])
 
     assert (
         Failed(Fault.MISSING, f"answer 1 of 1 is missing; last line on stderr: {SOLUTIONS[0]}"),
@@ -109,7 +109,7 @@ def test_every_dialect(make: Script, tmp_path: Path, name: str) -> None:
     }
     program = tmp_path / "program.py"
     program.write_text(f"import sys\nprint(end={known}[sys.stdin.read()])")
-    transcript = make(f"exec:{sys.executable} {program}", dialect=name).ask(BATCH)
+    transcript = make(f"exec:{sys.executable} {program}", dialect=name).run(BATCH)
 
     assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
 
@@ -117,7 +117,7 @@ def test_every_dialect(make: Script, tmp_path: Path, name: str) -> None:
 def test_form_of_the_input(script: Script) -> None:
     """The formatting of a batch applies; the dialect replaces a symbol for empty cells that it lacks with its own."""
     formatting = Formatting(empty="0", line_end=LineEnd.CRLF, final_newline=False)
-    transcript = script("").ask(BATCH[:1], formatting)
+    transcript = script("").run(BATCH[:1], formatting)
 
     assert f"{BATCH[0]}\r\nend" == transcript.sent
 
@@ -126,7 +126,7 @@ def test_form_of_the_input(script: Script) -> None:
 def test_arguments(script: Script, dialect: str, count: int) -> None:
     """A puzzle may be passed as arguments, one per run, with an empty stdin."""
     text = f"assert len(sys.argv) == {1 + count} and not sys.stdin.read()\nprint(ANSWERS[''.join(sys.argv[1:])])"
-    transcript = script(text, dialect=dialect).ask(BATCH, Formatting(line_end=LineEnd.CRLF, final_newline=False))
+    transcript = script(text, dialect=dialect).run(BATCH, Formatting(line_end=LineEnd.CRLF, final_newline=False))
 
     assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
 
@@ -135,7 +135,7 @@ def test_command_is_split_without_a_shell(make: Script, tmp_path: Path) -> None:
     """Words are split as in a shell, without expansion."""
     program = tmp_path / "with blank.py"
     program.write_text(f"import sys\nassert sys.argv[1:] == ['$HOME', '*']\nprint({ANSWERS}[input()])")
-    transcript = make(f"exec:{sys.executable} '{program}' '$HOME' *").ask(BATCH[:1])
+    transcript = make(f"exec:{sys.executable} '{program}' '$HOME' *").run(BATCH[:1])
 
     assert RIGHT[:1] == transcript.responses
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.cli import main
-from crosscover.exit_code import UsageError
+from crosscover.errors import UsageError
 from crosscover.subjects.specification import files_of, meanings
 
 FILES = {

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from crosscover.engines import panel_of
-from crosscover.exit_code import ExitCode
+from crosscover.errors import ExitCode
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.oracles.certificate import SHAPES, Certificate, FalseCertificateError
 from crosscover.oracles.errors import UnavailableEngineError

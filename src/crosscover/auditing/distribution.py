@@ -28,7 +28,7 @@ from itertools import islice
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
-from crosscover.exit_code import ExitCode, UsageError
+from crosscover.errors import ExitCode, UsageError
 from crosscover.system import cores
 from crosscover.workers import LOST, Workers, describe_loss, until_error
 

@@ -10,7 +10,7 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from crosscover.exit_code import ExitCode, UsageError, combine
+from crosscover.errors import ExitCode, UsageError, combine
 from crosscover.puzzle_files import STDIN, Row, display_name
 from crosscover.reference import Grid, Shape, VerdictKind
 from crosscover.report.files import is_special

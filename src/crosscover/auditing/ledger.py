@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from crosscover.exit_code import UsageError
+from crosscover.errors import UsageError
 
 from .findings import Findings, Input, storable
 

@@ -1,6 +1,6 @@
 """Renders the summary of an audit as an HTML page."""
 
-from crosscover.exit_code import ExitCode, Tone
+from crosscover.errors import ExitCode, Tone
 from crosscover.reference import Grid, Shape
 from crosscover.report.figures import TextFigure, grid_figure, judged_figure
 from crosscover.report.page import COMMAND, Card, Page, Section, Table

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from crosscover.dialects import Columns
 from crosscover.engines import DEFAULT_PANEL
-from crosscover.exit_code import NotStartedError, UsageError, print_error, refusing
+from crosscover.errors import NotStartedError, UsageError, print_error, refusing
 from crosscover.options import ENGINE, Options, solver_options
 from crosscover.oracles.panel import family_of
 from crosscover.puzzle_files import STDIN

@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 
-from crosscover.exit_code import ExitCode, UsageError, combine, print_error
+from crosscover.errors import ExitCode, UsageError, combine, print_error
 from crosscover.output import escape, print_line, tsv_line
 from crosscover.puzzle_files import Row, input_paths, read_rows
 from crosscover.reference.canonical import is_supported

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from crosscover.dialects import Formatting
-from crosscover.exit_code import NotStartedError
+from crosscover.errors import NotStartedError
 from crosscover.harness.batch_runs import BatchRuns
 from crosscover.harness.budget import Clock, Deadline
 from crosscover.harness.judging import Batch, Counterexample

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from crosscover.exit_code import ExitCode
+from crosscover.errors import ExitCode
 from crosscover.reference import VerdictKind
 
 from .findings import ABSTAINED, place_of

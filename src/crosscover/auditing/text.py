@@ -4,7 +4,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 
-from crosscover.exit_code import ExitCode, print_error
+from crosscover.errors import ExitCode, print_error
 from crosscover.report.words import aligned, describe_versions, list_some, pluralize
 
 from .findings import ABSTAINED, Findings, Input

@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TextIO
 
-from crosscover.exit_code import ExitCode, UsageError, combine, message_of, print_error
+from crosscover.errors import ExitCode, UsageError, combine, message_of, print_error
 from crosscover.option_values import did_you_mean
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.system import INTERRUPTS, WATCHES_PROCESSES

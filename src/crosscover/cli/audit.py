@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from crosscover.engines import DEFAULT_PANEL
-from crosscover.exit_code import ExitCode, UsageError
+from crosscover.errors import ExitCode, UsageError
 from crosscover.option_values import whole_number
 
 from .inputs import add_puzzle_arguments, argument, columns_of, read_quoted

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
-from crosscover.exit_code import ExitCode, UsageError, print_error
+from crosscover.errors import ExitCode, UsageError, print_error
 from crosscover.option_values import whole_number
 from crosscover.oracles.certificate import MAX_GRIDS, Certificate
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, PRODUCERS, producer

@@ -1,6 +1,6 @@
 """Certifies a puzzle or explains why there is no certificate, for `crosscover certify` and `unique`."""
 
-from crosscover.exit_code import ExitCode
+from crosscover.errors import ExitCode
 from crosscover.oracles.certificate import Certificate, FalseCertificateError
 from crosscover.oracles.proofs.certification import ProofError, certify_puzzle
 from crosscover.oracles.proofs.producers import producer

@@ -18,7 +18,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from crosscover.exit_code import ExitCode, UsageError, refusing
+from crosscover.errors import ExitCode, UsageError, refusing
 from crosscover.options import CHECK, REFERENCE, find_option
 from crosscover.runner.settings import RunSettings, read_settings
 from crosscover.subjects.specification import meanings

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
-from crosscover.exit_code import ExitCode, NotStartedError, UsageError, print_error
+from crosscover.errors import ExitCode, NotStartedError, UsageError, print_error
 from crosscover.harness.limits import COMPARED_SECONDS
 from crosscover.options import COMPARE
 from crosscover.output import print_line

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
 from crosscover.dialects import DIALECTS, Dialect
-from crosscover.exit_code import ExitCode
+from crosscover.errors import ExitCode
 from crosscover.reference import DlxEngine, Grid
 from crosscover.responses import Answered
 from crosscover.subjects.small_puzzles import easy_puzzle

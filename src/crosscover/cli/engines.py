@@ -6,7 +6,7 @@ Use their names in `crosscover solve --engine NAME` and `crosscover check engine
 import argparse
 from collections.abc import Iterable
 
-from crosscover.exit_code import ExitCode
+from crosscover.errors import ExitCode
 from crosscover.output import print_line
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import crosscover
 from crosscover.contracts import ANY, SOLUTION
-from crosscover.exit_code import ExitCode, UsageError, print_error, refusing
+from crosscover.errors import ExitCode, UsageError, print_error, refusing
 from crosscover.options import INIT, Plain, option_words, solver_options
 from crosscover.output import print_line
 from crosscover.report.files import atomic_write, refuse_shared_files

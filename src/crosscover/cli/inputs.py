@@ -14,7 +14,7 @@ from typing import Any, NoReturn, TypeVar
 
 from crosscover.dialects import DIALECTS, Columns, raise_errors
 from crosscover.dialects.numbered_lines import quote
-from crosscover.exit_code import UsageError, refusing
+from crosscover.errors import UsageError, refusing
 from crosscover.option_values import whole_number
 from crosscover.puzzle_files import STDIN, LocatedEntry, PuzzleFile, display_name, open_puzzles, open_text
 from crosscover.reference import Shape

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from crosscover.auditing.ledger import is_complete, open_ledger
-from crosscover.exit_code import ExitCode, print_error
+from crosscover.errors import ExitCode, print_error
 from crosscover.output import escape, print_line, tsv_line
 from crosscover.report.files import open_output, refuse_shared_files
 

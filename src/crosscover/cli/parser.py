@@ -10,7 +10,7 @@ from textwrap import fill, indent
 from typing import Any, NoReturn
 
 import crosscover
-from crosscover.exit_code import ExitCode, UsageError
+from crosscover.errors import ExitCode, UsageError
 from crosscover.option_values import did_you_mean
 
 COMMANDS = {

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from crosscover.exit_code import ExitCode, UsageError, print_error
+from crosscover.errors import ExitCode, UsageError, print_error
 from crosscover.output import print_line
 from crosscover.report.files import STORE
 

@@ -20,7 +20,7 @@ from itertools import chain
 from crosscover.contracts import CONTRACTS
 from crosscover.dialects import DIALECTS, Dialect, Entry, raise_errors
 from crosscover.engines import engine
-from crosscover.exit_code import ExitCode, UsageError
+from crosscover.errors import ExitCode, UsageError
 from crosscover.puzzle_files import PuzzleFile, input_paths
 from crosscover.reference.grid import DIGITS
 from crosscover.report.files import refuse_shared_files

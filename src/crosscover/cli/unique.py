@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 
-from crosscover.exit_code import ExitCode
+from crosscover.errors import ExitCode
 from crosscover.option_values import seconds
 from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer

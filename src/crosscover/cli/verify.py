@@ -16,7 +16,7 @@ from typing import NamedTuple
 from crosscover.auditing.ledger import is_sqlite, open_ledger, stored_settings
 from crosscover.auditing.summary import summarize_ledger
 from crosscover.dialects import LineStream, MalformedInputError
-from crosscover.exit_code import ExitCode, UsageError
+from crosscover.errors import ExitCode, UsageError
 from crosscover.oracles.certificate import MAX_BYTES, Certificate, FalseCertificateError, check, parse
 from crosscover.oracles.proofs.exporting import export
 from crosscover.output import print_line

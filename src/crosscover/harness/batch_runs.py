@@ -86,7 +86,7 @@ class BatchRuns:
         easy, _ = easy_puzzle(self.subject.options.shape, self._seed if puzzle_seed is None else puzzle_seed)
         batch = (Grid(bytes(bytearray(easy.values)), easy.shape),)
         started = self.clock()
-        transcript = self.subject.ask(batch)
+        transcript = self.subject.run(batch)
         self.pace.record(batch, transcript, self.clock() - started)
         return transcript
 
@@ -100,7 +100,7 @@ class BatchRuns:
         left = max(LEAST_SECONDS, deadline.left)
         is_last = left < (2 * wanted if subject.engine is None else DAY)  # engines have a separate limit
         started = self.clock()
-        transcript = subject.ask(batch, formatting, limit, left if is_last else None)
+        transcript = subject.run(batch, formatting, limit, left if is_last else None)
         seconds = self.clock() - started
         is_starved = transcript.usage is not None and transcript.usage.is_cut_off
         excused = excuse_memory(transcript, subject.options)

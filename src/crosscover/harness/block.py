@@ -12,7 +12,7 @@ from crosscover.reference import Shape, Unique, Verdict
 from crosscover.subjects.subject import REFUSED, SEVERAL, Cells
 from crosscover.visible_kinds import VisibleKind
 
-Right = NDArray[np.bool_]
+Correct = NDArray[np.bool_]
 """Whether each answer is correct."""
 
 _DIGIT_BITS = np.zeros(256, np.uint16)
@@ -68,18 +68,18 @@ class Block:
         return isinstance(verdict, Unique) and self.solutions[place, 0].tobytes() != verdict.solution.values
 
 
-def is_right(block: Block, answers: Cells, contract: Contract) -> Right:
+def are_correct(block: Block, answers: Cells, contract: Contract) -> Correct:
     """Return which answers, uint8 (n, c), or (n, 1) without grids, are correct by the rules of `Contract.explain`.
 
     The solution count of each puzzle must be one of `derivable_counts`.
     """
-    right = np.zeros(len(block), np.bool_)
+    correct = np.zeros(len(block), np.bool_)
     for requirement in dict.fromkeys(contract.requirements):
         numbers = [number for number, other in enumerate(contract.requirements) if other is requirement]
         required = np.isin(block.counts, numbers)
         if required.any():
-            right |= required & _CHECKS[requirement](block, answers)
-    return right
+            correct |= required & _CHECKS[requirement](block, answers)
+    return correct
 
 
 def derivable_counts(contract: Contract) -> list[int]:
@@ -88,21 +88,21 @@ def derivable_counts(contract: Contract) -> list[int]:
     return [number for number in checked if number == 1 or not contract.proper_only]
 
 
-def _check_solutions(block: Block, answers: Cells) -> Right:
-    right = _equal_rows(answers, block.solutions[:, 0])
-    several = np.flatnonzero(~right & (block.counts == 2))
-    right[several] = _completes(block.puzzles[several], answers[several], block.shape)
-    return right
+def _check_solutions(block: Block, answers: Cells) -> Correct:
+    correct = _equal_rows(answers, block.solutions[:, 0])
+    several = np.flatnonzero(~correct & (block.counts == 2))
+    correct[several] = _completes(block.puzzles[several], answers[several], block.shape)
+    return correct
 
 
-def _check_refusals(_block: Block, answers: Cells) -> Right:
-    right: Right = answers[:, 0] == REFUSED
+def _check_refusals(_block: Block, answers: Cells) -> Correct:
+    correct: Correct = answers[:, 0] == REFUSED
     if answers.shape[1] > 1:  # if there is only one column, 0 is a number
-        right |= ~answers.any(axis=1)
-    return right
+        correct |= ~answers.any(axis=1)
+    return correct
 
 
-_CHECKS: Mapping[Requirement, Callable[[Block, Cells], Right]] = {
+_CHECKS: Mapping[Requirement, Callable[[Block, Cells], Correct]] = {
     NUMBER: lambda block, answers: np.equal(answers[:, 0], block.counts, dtype=np.bool_),
     REFUSAL: _check_refusals,
     SOLUTION: _check_solutions,
@@ -111,20 +111,20 @@ _CHECKS: Mapping[Requirement, Callable[[Block, Cells], Right]] = {
 """Checks of answers, by requirement; blocks hold too little data to check the other requirements."""
 
 
-def _clash(puzzles: Cells, shape: Shape) -> Right:
+def _clash(puzzles: Cells, shape: Shape) -> Correct:
     """Return whether some house contains fewer different digits than clues, for each puzzle."""
     in_houses = puzzles[:, np.array(shape.houses)]
     different = np.bitwise_count(np.bitwise_or.reduce(_DIGIT_BITS[in_houses], axis=2))
-    clash: Right = (different < (in_houses > 0).sum(axis=2)).any(axis=1)
+    clash: Correct = (different < (in_houses > 0).sum(axis=2)).any(axis=1)
     return clash
 
 
-def _completes(puzzles: Cells, answers: Cells, shape: Shape) -> Right:
+def _completes(puzzles: Cells, answers: Cells, shape: Shape) -> Correct:
     """Return whether each answer keeps the clues and contains all digits in every house."""
     houses = np.bitwise_or.reduce(_DIGIT_BITS[answers][:, np.array(shape.houses)], axis=2)
     return _equal_rows(houses, np.uint16((1 << shape.side) - 1)) & _equal_rows(answers * (puzzles > 0), puzzles)
 
 
-def _equal_rows(ones: NDArray[Any], others: NDArray[Any] | np.uint16) -> Right:
-    equal: Right = (ones == others).all(axis=1)
+def _equal_rows(ones: NDArray[Any], others: NDArray[Any] | np.uint16) -> Correct:
+    equal: Correct = (ones == others).all(axis=1)
     return equal

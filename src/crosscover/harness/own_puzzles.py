@@ -7,7 +7,7 @@ puzzles that the panel cannot decide are listed.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from crosscover.exit_code import UsageError
+from crosscover.errors import UsageError
 from crosscover.options import Options
 from crosscover.oracles.panel import UndecidedError
 from crosscover.puzzle_files import display_name, read_entries

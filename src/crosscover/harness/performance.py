@@ -90,7 +90,7 @@ def measure(subject: Subject, workload: Workload, seconds: float, clock: Clock =
 
 def _time(subject: Subject, limit: float, puzzles: Sequence[Grid]) -> tuple[float, str]:
     """Return the processor time of a run, and the reason for unanswered puzzles, else an empty string."""
-    transcript = subject.ask(puzzles, seconds=limit, wall_seconds=2 * limit)
+    transcript = subject.run(puzzles, seconds=limit, wall_seconds=2 * limit)
     failed = next((one for one in (*transcript.responses, transcript.run_failure) if isinstance(one, Failed)), None)
     if transcript.usage is None:
         return 0.0, "its time is unknown"

@@ -51,7 +51,7 @@ class PropertyResult:
     puzzles that the panel cannot decide, and `not_covered` facets. `reads_only` maps each usual form of input that the
     subject needs to its wrong answer in another form, or to an empty string.
 
-    `rounds` is the number of rounds so far, `covered` the number of judged batches of the covering list, and `asked`
+    `rounds` is the number of rounds so far, `covered` the number of judged batches of the covering list, and `seen`
     contains the hashes of the judged puzzles. `Property` explains `is_given` and `is_random_proper`.
     """
 
@@ -67,7 +67,7 @@ class PropertyResult:
     reads_only: dict[str, str] = field(default_factory=dict[str, str])
     rounds: int = 0
     covered: int = 0
-    asked: set[int] = field(default_factory=set[int])
+    seen: set[int] = field(default_factory=set[int])
     is_given: bool = False
     is_random_proper: bool = False
 

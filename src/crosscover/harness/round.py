@@ -61,10 +61,10 @@ class Round:
 
     def count_outcome(self, outcome: Outcome) -> None:
         """Count the judged puzzles of a batch, and record the unanswered puzzles."""
-        result, before = self.result, len(self.result.asked)
-        result.asked.update(map(hash, outcome.batch))
+        result, before = self.result, len(self.result.seen)
+        result.seen.update(map(hash, outcome.batch))
         labels = chain.from_iterable(map(puzzle_labels, outcome.batch, outcome.verdicts))
-        self.count(len(outcome.batch), labels=labels, runs=bool(outcome.batch), distinct=len(result.asked) - before)
+        self.count(len(outcome.batch), labels=labels, runs=bool(outcome.batch), distinct=len(result.seen) - before)
         result.skipped += outcome.skipped
         add_new(outcome.unanswered, result.unanswered)
         add_new(outcome.suspects, result.suspects)

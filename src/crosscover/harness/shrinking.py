@@ -52,11 +52,11 @@ def shrink(batch: Batch, fails: StillFails, steps: Steps) -> Batch:
     """
 
     @cache
-    def asked(candidate: Batch) -> bool:
+    def fails_cached(candidate: Batch) -> bool:
         return fails(candidate)
 
     def still_fails(candidate: Batch) -> bool:
-        return not steps.is_over and asked(candidate)
+        return not steps.is_over and fails_cached(candidate)
 
     while True:
         before = batch

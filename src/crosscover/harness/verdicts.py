@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from crosscover.exit_code import message_of
+from crosscover.errors import message_of
 from crosscover.oracles.certificate import Certificate, FalseCertificateError
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.oracles.panel import Panel

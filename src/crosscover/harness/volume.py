@@ -22,7 +22,7 @@ from crosscover.responses import Fault
 from crosscover.subjects.blocks import grids
 from crosscover.subjects.subject import UNREADABLE, BlockAnswers
 
-from .block import Block, is_right
+from .block import Block, are_correct
 from .examples import TimeIsUpError
 from .judging import Batch, InvalidExampleError, PropertyViolatedError
 from .round import Round
@@ -47,7 +47,7 @@ class AnsweredBlock:
 
     block: Block
     answers: BlockAnswers
-    right: NDArray[np.bool_]
+    correct: NDArray[np.bool_]
     seconds: float
 
     @property
@@ -55,15 +55,15 @@ class AnsweredBlock:
         """Whether an answer is wrong or the run failed; a timeout, which is judged by other rules, is no failure."""
         failure = self.answers.failure
         if failure is not None and failure.fault in TOO_LONG:
-            return not self.before_the_end().right.all()
-        return failure is not None or not self.right.all()
+            return not self.before_the_end().correct.all()
+        return failure is not None or not self.correct.all()
 
     def before_the_end(self) -> "AnsweredBlock":
         """Return the part up to the last answer, as if the run had ended there."""
         answered = np.flatnonzero((self.answers.answers != UNREADABLE).any(axis=1))
         part = slice(0, int(answered[-1]) + 1 if len(answered) else 0)
         return AnsweredBlock(
-            self.block.rows(part), BlockAnswers(self.answers.answers[part]), self.right[part], self.seconds
+            self.block.rows(part), BlockAnswers(self.answers.answers[part]), self.correct[part], self.seconds
         )
 
 
@@ -91,9 +91,9 @@ class VolumeJudge:
         def run(level: int, block: Block) -> AnsweredBlock:
             started = self._session.clock()
             limit = self._pace.limit(level, len(block), min(left, self._options.seconds(len(block))))
-            answers = self._session.subject.ask_block(block.puzzles, limit)
-            right = is_right(block, answers.answers, self._options.contract)
-            return AnsweredBlock(block, answers, right, self._session.clock() - started)
+            answers = self._session.subject.run_block(block.puzzles, limit)
+            correct = are_correct(block, answers.answers, self._options.contract)
+            return AnsweredBlock(block, answers, correct, self._session.clock() - started)
 
         def derive_and_run(number: int) -> AnsweredBlock | None:
             level, size = planned[number]
@@ -132,12 +132,14 @@ class VolumeJudge:
 
     def _judge_answers(self, answered: AnsweredBlock) -> None:
         """Count the puzzles before the first wrong answer; raises SubjectFailedError if an answer is wrong."""
-        all_right = bool(answered.right.all())
-        right = answered.block.rows(slice(0, len(answered.block) if all_right else int(np.argmin(answered.right))))
-        if len(right):
-            distinct = len(np.unique(np.ascontiguousarray(right.puzzles).view(f"V{right.puzzles.shape[1]}")))
-            self._round.count(len(right), labels=right.labels(), runs=1, distinct=distinct)
-        if not all_right or answered.answers.failure is not None:
+        all_correct = bool(answered.correct.all())
+        correct = answered.block.rows(
+            slice(0, len(answered.block) if all_correct else int(np.argmin(answered.correct)))
+        )
+        if len(correct):
+            distinct = len(np.unique(np.ascontiguousarray(correct.puzzles).view(f"V{correct.puzzles.shape[1]}")))
+            self._round.count(len(correct), labels=correct.labels(), runs=1, distinct=distinct)
+        if not all_correct or answered.answers.failure is not None:
             self._examine(answered)
 
     def _check(self, block: Block, place: int) -> None:
@@ -157,7 +159,7 @@ class VolumeJudge:
 
     def _examine(self, answered: AnsweredBlock) -> None:
         """Raise SubjectFailedError with a reproducible failure, else PropertyViolatedError."""
-        block, wrong = answered.block, np.flatnonzero(~answered.right)
+        block, wrong = answered.block, np.flatnonzero(~answered.correct)
         for place in wrong[:MAX_ALONE].tolist():
             self._judge_batch(block.rows(slice(place, place + 1)))
         last = int(wrong[0]) if len(wrong) else len(block) - 1

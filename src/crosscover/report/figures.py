@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from crosscover.exit_code import Tone
+from crosscover.errors import Tone
 from crosscover.oracles.rules import clashes, first_violation
 from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import DIGITS

@@ -8,7 +8,7 @@ from errno import EACCES, EISDIR, ENOENT
 from pathlib import Path
 from typing import TextIO
 
-from crosscover.exit_code import UsageError
+from crosscover.errors import UsageError
 
 STORE = ".crosscover"
 """The folder of saved failures in the working directory."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TextIO
 
-from crosscover.exit_code import ExitCode, print_error
+from crosscover.errors import ExitCode, print_error
 from crosscover.output import escape
 from crosscover.result import CheckResult, Grade
 

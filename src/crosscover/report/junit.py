@@ -7,7 +7,7 @@ test case with an error, so it is never mistaken for a run without errors.
 
 from xml.etree import ElementTree
 
-from crosscover.exit_code import ExitCode
+from crosscover.errors import ExitCode
 from crosscover.output import escape
 from crosscover.result import CheckedProperty, CheckResult, Grade, Status
 

@@ -15,7 +15,7 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING, cast
 
-from crosscover.exit_code import Tone
+from crosscover.errors import Tone
 from crosscover.output import escape
 from crosscover.result import CheckedProperty, CheckResult, Comparison, Failure, Status
 

@@ -12,7 +12,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from crosscover.exit_code import ExitCode, combine
+from crosscover.errors import ExitCode, combine
 from crosscover.harness.failure import Cause
 from crosscover.harness.property_result import (
     CONFIDENCE,

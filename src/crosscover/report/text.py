@@ -15,7 +15,7 @@ from typing import NamedTuple, TextIO
 from rich.console import Console
 from rich.text import Text
 
-from crosscover.exit_code import Tone
+from crosscover.errors import Tone
 from crosscover.output import escape, escape_line
 from crosscover.reference import Grid, Shape
 from crosscover.result import CheckedProperty, CheckResult, Comparison, Failure, Setup, Speed, Status

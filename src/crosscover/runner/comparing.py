@@ -7,7 +7,7 @@ from dataclasses import replace as replace_settings
 from msgspec.structs import replace
 
 from crosscover.contracts import PROPER
-from crosscover.exit_code import ExitCode, NotStartedError, combine, refusing
+from crosscover.errors import ExitCode, NotStartedError, combine, refusing
 from crosscover.harness.limits import COMPARED_SECONDS
 from crosscover.options import COMPARE, ENGINE, OPTIONS
 from crosscover.output import escape_line

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from crosscover.exit_code import UsageError
+from crosscover.errors import UsageError
 from crosscover.harness.property_result import PropertyResult
 from crosscover.option_values import did_you_mean
 from crosscover.properties.registry import REGISTRY

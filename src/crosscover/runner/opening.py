@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from crosscover.dialects import Formatting
-from crosscover.exit_code import NotStartedError, UsageError
+from crosscover.errors import NotStartedError, UsageError
 from crosscover.harness.budget import Budget, Clock
 from crosscover.harness.judging import SavedBatches, SavedInput
 from crosscover.harness.own_puzzles import read_own_puzzles

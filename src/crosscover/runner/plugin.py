@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from crosscover.exit_code import ExitCode, UsageError, message_of, print_error
+from crosscover.errors import ExitCode, UsageError, message_of, print_error
 from crosscover.options import OPTIONS, PYTEST
 from crosscover.output import escape_line
 

@@ -19,7 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from crosscover.dialects import DIALECTS, Formatting
-from crosscover.exit_code import UsageError, print_error
+from crosscover.errors import UsageError, print_error
 from crosscover.harness.judging import SavedInput
 from crosscover.option_values import did_you_mean
 from crosscover.options import Options, options_from_plain

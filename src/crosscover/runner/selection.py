@@ -2,7 +2,7 @@
 
 import ast
 
-from crosscover.exit_code import UsageError
+from crosscover.errors import UsageError
 from crosscover.harness.budget import Budget
 from crosscover.harness.property import Features, Property
 from crosscover.harness.session import SubjectSession

@@ -42,7 +42,7 @@ class EngineSubject:
         """Replace the engine, whose state may be damaged, with a new one of the same name."""
         self._engine = self._make()
 
-    def ask(
+    def run(
         self,
         batch: Sequence[Grid],
         formatting: Formatting = Formatting(),  # noqa: ARG002 - an engine reads no text
@@ -64,10 +64,10 @@ class EngineSubject:
             responses += [failed] * (len(batch) - len(responses))
         return Transcript(tuple(responses), usage=Usage(time.process_time() - started, is_cut_off=is_cut_off))
 
-    def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:  # noqa: ARG002 - engines have one time limit
-        """Solve the puzzles in order, as `ask` does."""
+    def run_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:  # noqa: ARG002 - engines have one time limit
+        """Solve the puzzles in order, as `run` does."""
         shape = self.options.shape
-        return answers_of(self.ask(grids(puzzles, shape)), self.options.contract, shape)
+        return answers_of(self.run(grids(puzzles, shape)), self.options.contract, shape)
 
     def use_hash_seed(self, seed: int | None) -> None:
         """Do nothing: an engine runs in this process."""

@@ -44,17 +44,17 @@ def broke_off(result: RunResult) -> bool:
     return result.ended_badly or _TRACE.search(result.errors) is not None
 
 
-def diagnose(result: RunResult, options: Options, answered: int, asked: int) -> Failed | None:
-    """Return the failure of a run with `answered` answers to `asked` puzzles, or None.
+def diagnose(result: RunResult, options: Options, answered: int, expected: int) -> Failed | None:
+    """Return the failure of a run with `answered` answers to `expected` puzzles, or None.
 
     Missing answers alone are not a failure here.
     """
-    after = f" after {answered} of {asked} puzzles" if asked else ""
+    after = f" after {answered} of {expected} puzzles" if expected else ""
     if result.errno:
         return Failed(Fault.NOT_STARTED, f"cannot start {result.errors}")
     if result.timed_out:
-        return _timeout(result, answered, asked)
-    flood = f"{options.output_mebibytes(asked)} MiB of output{after}"
+        return _timeout(result, answered, expected)
+    flood = f"{options.output_mebibytes(expected)} MiB of output{after}"
     memory = f"{options.memory_mebibytes} MiB of memory (shared memory counts){after}; --memory-limit allows more"
     stops = {
         Stop.LOST: (Fault.CRASHED, f"the run was lost{after}: {result.errors}"),
@@ -64,7 +64,7 @@ def diagnose(result: RunResult, options: Options, answered: int, asked: int) -> 
     }
     if result.stopped in stops:
         return Failed(*stops[result.stopped], variant=result.stopped.value)
-    if result.status or (answered < asked and broke_off(result)):
+    if result.status or (answered < expected and broke_off(result)):
         return _bad_status(result, result.status or 0, options, after)
     if not result.left_behind:
         return None
@@ -74,11 +74,11 @@ def diagnose(result: RunResult, options: Options, answered: int, asked: int) -> 
     return Failed(Fault.LEFT_CHILDREN, reason, variant=names)
 
 
-def _timeout(result: RunResult, answered: int, asked: int) -> Failed:
-    puzzles = f"{asked} {'puzzle' if asked == 1 else 'puzzles'}"
+def _timeout(result: RunResult, answered: int, expected: int) -> Failed:
+    puzzles = f"{expected} {'puzzle' if expected == 1 else 'puzzles'}"
     reason = f"still running after {result.seconds:.3g} s, with {answered} of {puzzles} answered"
     variant = ""
-    if answered == asked:
+    if answered == expected:
         reason = f"answered {puzzles} but had not exited after {result.seconds:.3g} s"
         variant = "at exit"
     return Failed(Fault.TIMED_OUT, reason, variant=variant).with_remark(place_in_python(result.errors))

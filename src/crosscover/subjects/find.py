@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
-from crosscover.exit_code import NotStartedError, UsageError
+from crosscover.errors import NotStartedError, UsageError
 from crosscover.options import SOLVER_OPTIONS, Options, option_words
 from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault

@@ -13,7 +13,7 @@ from itertools import product
 
 from crosscover.contracts import contract_named
 from crosscover.dialects import DIALECTS
-from crosscover.exit_code import UsageError
+from crosscover.errors import UsageError
 from crosscover.options import PRINTED, Call
 
 from .calls import Way, ranked_ways, way_of

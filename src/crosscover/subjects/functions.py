@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from crosscover.dialects import DIALECTS, Formatting
-from crosscover.exit_code import UsageError
+from crosscover.errors import UsageError
 from crosscover.options import PRINTED, PYTHON, Options
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
@@ -126,16 +126,18 @@ class Function:
     def read(self, result: RunResult, puzzles: Sequence[Grid]) -> tuple[Response, ...]:
         """Read one response per completed call."""
         report = _report(result.output)
-        asked = len(puzzles)
+        expected = len(puzzles)
         if "load_error" in report:
             names = ", ".join(definition.name for definition in self.definitions or ()) or "none"
             reason = f"cannot call {self.name}: {report['load_error']}; the functions are {names}"
-            return (Failed(Fault.NOT_STARTED, reason),) * asked
+            return (Failed(Fault.NOT_STARTED, reason),) * expected
         lines = result.output.split("\n")[1 : -2 if report else -1]
-        responses = list(map(self.response, lines[:asked], puzzles))
+        responses = list(map(self.response, lines[:expected], puzzles))
         for place, what in report.get("changed", ()):
             verb = "returned" if what == "answer" else "received"
-            reason = f"changed the list that it {verb} for puzzle {place + 1} of {asked} while it solved later puzzles"
+            reason = (
+                f"changed the list that it {verb} for puzzle {place + 1} of {expected} while it solved later puzzles"
+            )
             responses[place] = Failed(Fault.RETRACTED if what == "answer" else Fault.MUTATED, reason, variant="later")
         return tuple(responses)
 

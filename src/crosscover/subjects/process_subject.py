@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from crosscover.dialects import Formatting
-from crosscover.exit_code import message_of
+from crosscover.errors import message_of
 from crosscover.options import ENGINE, Options
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault
@@ -60,7 +60,7 @@ class ProcessSubject:
             return None
         return self.solver.read_loaded(self._run("", 0, max(seconds, LOAD_SECONDS), wall_seconds))
 
-    def ask(
+    def run(
         self,
         batch: Sequence[Grid],
         formatting: Formatting = Formatting(),
@@ -84,7 +84,7 @@ class ProcessSubject:
                 break  # further runs would fail in the same way
         return replace(_join(transcripts, len(batch)), hash_seed=self.hash_seed)
 
-    def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
+    def run_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
         """Run the solver once; output of an unexpected form, or of a run that failed, is read answer by answer."""
         solver = self.solver
         contract = self.options.contract
@@ -92,7 +92,7 @@ class ProcessSubject:
         count = len(puzzles)
         batch = grids(puzzles, shape)
         if solver.batch_limit or self.load(seconds):
-            return answers_of(self.ask(batch), contract, shape)
+            return answers_of(self.run(batch), contract, shape)
         sent = solver.write(batch, Formatting())
         result = self._run(sent, count, seconds)
         texts = solver.texts(result.output, count)
@@ -139,12 +139,12 @@ class ProcessSubject:
     def _transcript(self, result: RunResult, puzzles: Sequence[Grid], sent: str) -> Transcript:
         solver = self.solver
         responses = solver.read(result, puzzles)
-        asked = len(puzzles)
+        expected = len(puzzles)
         answered = len(responses)
-        failed = diagnose(result, self.options, answered, asked)
-        if answered < asked:
-            ended = f"ended the interpreter after {answered} of {asked} puzzles"
-            responses += (failed or Failed(Fault.CRASHED, ended, variant="exit"),) * (asked - answered)
+        failed = diagnose(result, self.options, answered, expected)
+        if answered < expected:
+            ended = f"ended the interpreter after {answered} of {expected} puzzles"
+            responses += (failed or Failed(Fault.CRASHED, ended, variant="exit"),) * (expected - answered)
             failed = None
         elif isinstance(responses[-1], Declined) and result.status and result.status > 0 and not result.stopped:
             failed = None  # the exit code of a refusal
@@ -177,14 +177,14 @@ def open_subject(spec: str, options: Options = Options()) -> Subject:
     return process_subject(spec, options)
 
 
-def _join(transcripts: Sequence[Transcript], asked: int) -> Transcript:
+def _join(transcripts: Sequence[Transcript], expected: int) -> Transcript:
     """Join the transcripts of runs; puzzles without a run get the last failure."""
     responses = tuple(response for transcript in transcripts for response in transcript.responses)
     failures = [transcript.run_failure for transcript in transcripts if transcript.run_failure]
     usages = [transcript.usage for transcript in transcripts if transcript.usage]
     return replace(
         transcripts[0],
-        responses=responses + responses[-1:] * (asked - len(responses)),
+        responses=responses + responses[-1:] * (expected - len(responses)),
         run_failure=failures[0] if failures else None,
         sent="".join(transcript.sent for transcript in transcripts),
         received="".join(transcript.received for transcript in transcripts),

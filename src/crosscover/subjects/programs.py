@@ -6,7 +6,7 @@ A command may begin with a source file that has a main function, such as `solver
 from collections.abc import Sequence
 
 from crosscover.dialects import Formatting
-from crosscover.exit_code import UsageError
+from crosscover.errors import UsageError
 from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault, Response

@@ -15,7 +15,7 @@ from shutil import rmtree, which
 from tempfile import mkdtemp
 from typing import NoReturn
 
-from crosscover.exit_code import UsageError
+from crosscover.errors import UsageError
 from crosscover.option_values import did_you_mean
 from crosscover.options import ENGINE, KINDS, PROGRAM
 

@@ -102,7 +102,7 @@ class EngineUnderTest(Engine, Protocol):
 
 
 class Subject(Protocol):
-    """A solver under test. `ask` never raises: the transcript records every failure.
+    """A solver under test. `run` never raises: the transcript records every failure.
 
     `name` is its specification; `options` holds its interface, contract and limits; `engine` is the engine if it is
     one. `hash_seed` is Python's hash seed in its runs, None if it is random or makes no difference. `remarks` are
@@ -116,7 +116,7 @@ class Subject(Protocol):
     hash_seed: int | None
     remarks: Sequence[str]
 
-    def ask(
+    def run(
         self,
         batch: Sequence[Grid],
         formatting: Formatting = Formatting(),
@@ -130,7 +130,7 @@ class Subject(Protocol):
         """
         ...
 
-    def ask_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
+    def run_block(self, puzzles: Cells, seconds: float) -> BlockAnswers:
         """Run the subject on a block, in order; `seconds` is the time limit of a function or a program."""
         ...
 

@@ -64,7 +64,7 @@ def run_try(
         puzzles = [puzzles[0], UNSOLVABLE, AMBIGUOUS]
     elif isinstance(solver, Function) or solver.batch_limit == 1:
         puzzles = puzzles[:1]
-    transcript = subject.ask(puzzles, seconds=min(seconds, options.seconds(len(puzzles))))
+    transcript = subject.run(puzzles, seconds=min(seconds, options.seconds(len(puzzles))))
     first, end = transcript.responses[0], transcript.run_failure
     is_correct = options.contract.explain(puzzles[0], Unique(solution), first) is None
     nearness = None

@@ -27,7 +27,7 @@ def allows(options: Options, puzzles: Sequence[str]) -> bool:
 def mistakes_of(asked: Subject, puzzles: Sequence[str], formatting: Formatting = Formatting()) -> list[str]:
     """Run a subject on a batch and describe each mistake; the list is empty if there is none."""
     batch = [Grid.parse(puzzle, asked.options.shape) for puzzle in puzzles]
-    transcript = asked.ask(batch, formatting)
+    transcript = asked.run(batch, formatting)
     found = [
         f"puzzle {place} of {len(batch)}, {puzzle}: {response}"
         for place, (puzzle, response) in enumerate(zip(batch, transcript.responses, strict=True), 1)
