@@ -22,10 +22,10 @@ from random import Random
 import numpy as np
 import psutil
 
-from crosscover.harness.block import Block
 from crosscover.properties.corpus.certified import corpus
 from crosscover.properties.corpus.derivation import images, with_further_clues
 from crosscover.report.files import atomic_write
+from crosscover.subjects.block import Block
 from crosscover.subjects.subject import Cells
 
 BLOCK = 100_000

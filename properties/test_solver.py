@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import PropertyViolatedError
 from crosscover.harness.limits import FAST, VOLUME_SHARE
-from crosscover.harness.performance import EASY, violations
 from crosscover.harness.property import Features
 from crosscover.options import CERTIFIED_SHAPES
 from crosscover.reference import Shape
@@ -21,8 +20,9 @@ from crosscover.visible_kinds import VisibleKind
 from . import strategies as draw
 from .corpus.derivation import derived_block, turns
 from .covering.constructed import forms_cover, long_runs_cover
+from .performance import EASY, violations
 from .registry import property_of
-from .workload import workload
+from .workload import speed_of
 
 
 def takes_improper(run: Features) -> bool:
@@ -198,8 +198,8 @@ def test_volume(harness: SolverHarness) -> None:
 def test_performance(harness: SolverHarness) -> None:
     """No kind of puzzle takes longer than the limit, a multiple of the reference's time."""
     limit = harness.round.budget.max_slowdown
-    performance = harness.session.measure_performance(workload(harness.shape))
-    if any(rate.kind != EASY for rate in performance.rates):
+    speed = speed_of(harness.session)
+    if any(rate.kind != EASY for rate in speed.rates):
         harness.round.count(unit="limits")
-    if limit is not None and (reasons := list(violations(performance.rates, limit))):
+    if limit is not None and (reasons := list(violations(speed.rates, limit))):
         raise PropertyViolatedError("; ".join(reasons))

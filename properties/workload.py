@@ -7,12 +7,15 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from crosscover.harness.performance import EASY, FEW_CLUES, HARD, TRIVIAL, Workload
+from crosscover.harness.limits import END_SECONDS
+from crosscover.harness.session import SubjectSession
 from crosscover.reference import Grid, Shape
 from crosscover.reference.symmetry import group_order, unrank
+from crosscover.result import Speed
 from crosscover.subjects.blocks import grids
 
 from .corpus.certified import corpus, nodes_of_corpus
+from .performance import EASY, FEW_CLUES, HARD, TRIVIAL, Workload, measure
 
 HARD_NODES = 5000
 """Minimum nodes of a plain search for hard puzzles and for 17-clue puzzles, if enough puzzles reach it."""
@@ -25,6 +28,17 @@ EASY_PART = 8
 
 EASY_KINDS = 8
 """Number of easy puzzles that alternate, so runs with power-of-2 lengths are similar mixtures."""
+
+
+def speed_of(session: SubjectSession, seconds: float = END_SECONDS) -> Speed:
+    """Measure the speed of a session's subject, once per session; an internal error does not stop the reports."""
+    if session.speed is None:
+        puzzles = workload(session.subject.options.shape)
+        try:
+            session.speed = measure(session.subject, puzzles, min(seconds, session.deadline.left / 2))
+        except Exception as error:
+            session.speed = Speed(unmeasured=(f"anything: {type(error).__name__}: {error}",))
+    return session.speed
 
 
 @cache

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from crosscover.harness.block import Block
 from crosscover.reference import Shape
+from crosscover.subjects.block import Block
 from crosscover.subjects.subject import Cells
 
 MAX_NODES = 10_000

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crosscover.contracts import Contract
-from crosscover.harness.block import Block, derivable_counts
 from crosscover.harness.property_result import DERIVED
 from crosscover.reference import Shape
+from crosscover.subjects.block import Block, derivable_counts
 
 from .certified import MAX_NODES, corpus, nodes_of_corpus
 

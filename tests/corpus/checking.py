@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
-from crosscover.harness.block import Block
 from crosscover.oracles.certificate import Certificate, check, parse
 from crosscover.properties.corpus.certified import file_name
 from crosscover.reference import Shape
+from crosscover.subjects.block import Block
 from crosscover.workers import map_in_order
 
 PRODUCERS = ("dlx", "sat:cadical195")

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from crosscover.harness.block import Block
 from crosscover.options import CERTIFIED_SHAPES
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.plain_search import baseline_nodes
 from crosscover.properties.corpus import certified, known_puzzles
 from crosscover.properties.corpus.certified import MAX_NODES, corpus, nodes_of_corpus
 from crosscover.reference import Shape, count
+from crosscover.subjects.block import Block
 from crosscover.subjects.blocks import grids
 from crosscover.subjects.subject import Cells
 

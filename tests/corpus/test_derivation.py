@@ -10,7 +10,6 @@ import pytest
 
 from crosscover.contracts import ANY, PROPER
 from crosscover.engines import DEFAULT_PANEL, engine
-from crosscover.harness.block import Block
 from crosscover.options import CERTIFIED_SHAPES
 from crosscover.oracles.rules import clashes, first_violation
 from crosscover.properties.corpus.certified import corpus
@@ -18,6 +17,7 @@ from crosscover.properties.corpus.derivation import REFUSALS, TURNS, derived_blo
 from crosscover.properties.corpus.derivation import with_clues_removed as with_share_removed
 from crosscover.properties.corpus.derivation import with_further_clues as with_share_added
 from crosscover.reference import Grid, Shape
+from crosscover.subjects.block import Block
 from crosscover.subjects.blocks import grids
 
 ENGINES = {name: engine(name) for name in DEFAULT_PANEL}

@@ -20,7 +20,7 @@ HOMES = (
 """Modules that may define a duration or a share: the home, and modules with limits for other work than a run."""
 
 KNOWN = {
-    "seconds / 4": ("harness/levels.py", "harness/performance.py"),
+    "seconds / 4": ("harness/levels.py", "properties/performance.py"),
     "2 * seconds": ("subjects/process_subject.py",),
 }
 """Computations with a bare number, and the modules in which they are allowed."""

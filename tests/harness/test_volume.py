@@ -11,7 +11,6 @@ import pytest
 
 from crosscover import contracts
 from crosscover.contracts import CONTRACTS, Contract
-from crosscover.harness.block import Block
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import Counterexample, InvalidExampleError, PropertyViolatedError, SubjectFailedError
@@ -22,6 +21,7 @@ from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.properties.corpus.derivation import TURNS, derived_block, turns
 from crosscover.reference import Grid
 from crosscover.responses import Answered, Response
+from crosscover.subjects.block import Block
 from crosscover.subjects.blocks import grids
 
 from . import fakes

@@ -10,9 +10,9 @@ from crosscover import contracts
 from crosscover.dialects import DIALECTS, Formatting
 from crosscover.harness.failure import Cause, failure_of
 from crosscover.harness.judging import Counterexample, failures
-from crosscover.harness.performance import notable
 from crosscover.harness.property_result import Ended, PropertyResult, rarer_than
 from crosscover.options import Options
+from crosscover.properties.performance import notable
 from crosscover.reference import Grid, Unique
 from crosscover.report.summary import summarize
 from crosscover.responses import Answered, Declined, Failed, Fault, Response

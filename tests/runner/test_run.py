@@ -263,7 +263,7 @@ def test_performance_is_measured_in_the_time_of_a_run(monkeypatch: pytest.Monkey
         scripted.clock.now += seconds
         return Speed()
 
-    monkeypatch.setattr("crosscover.harness.session.measure", measure)
+    monkeypatch.setattr("crosscover.properties.workload.measure", measure)
     result = Run(session, [scripted("a", seconds=1)], GROWING, 20, measures_performance=True).run()
     assert result.speed is not None
     assert 15 <= session.clock() <= 20

@@ -17,9 +17,8 @@ from .batch_runs import BatchRuns
 from .budget import Clock, Deadline
 from .judging import CoverBatch, SavedBatches, ShrinkKey, facets_of
 from .levels import LevelPace
-from .limits import DEFAULT_SECONDS, END_SECONDS, OVERTIME, RETRY_SHARE
+from .limits import DEFAULT_SECONDS, OVERTIME, RETRY_SHARE
 from .own_puzzles import OwnPuzzles
-from .performance import Workload, measure
 from .property import Property
 from .property_result import PropertyResult
 from .timeouts import Timeouts
@@ -47,7 +46,7 @@ class SubjectSession:
     clock: Clock = time.monotonic
     seed: int = 0
     jobs: int = 1
-    performance: Speed | None = None
+    speed: Speed | None = None
     known_causes: set[ShrinkKey] = field(default_factory=set[ShrinkKey])
     results: dict[str, PropertyResult] = field(default_factory=dict[str, PropertyResult])
     covers: dict[str, Sequence[CoverBatch]] = field(default_factory=dict[str, Sequence[CoverBatch]])
@@ -100,15 +99,6 @@ class SubjectSession:
         """Run the subject on an easy puzzle; return the reason if the subject cannot start, else None."""
         [response] = self.runs.run_easy_puzzle().responses
         return response.reason if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED else None
-
-    def measure_performance(self, workload: Workload, seconds: float = END_SECONDS) -> Speed:
-        """Measure the subject's speed, once per session; an internal error does not stop the reports."""
-        if self.performance is None:
-            try:
-                self.performance = measure(self.subject, workload, min(seconds, self.deadline.left / 2))
-            except Exception as error:
-                self.performance = Speed(unmeasured=(f"anything: {type(error).__name__}: {error}",))
-        return self.performance
 
     def close(self) -> None:
         """End all processes of the subject."""

@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 
 from crosscover.reference import Grid
 from crosscover.responses import Fault
+from crosscover.subjects.block import Block, are_correct
 from crosscover.subjects.blocks import grids
 from crosscover.subjects.subject import UNREADABLE, BlockAnswers
 
-from .block import Block, are_correct
 from .examples import TimeIsUpError
 from .judging import Batch, InvalidExampleError, PropertyViolatedError
 from .round import Round

@@ -11,7 +11,7 @@ from crosscover.dialects import Formatting
 from crosscover.errors import NotStartedError, UsageError
 from crosscover.harness.budget import Budget, Clock
 from crosscover.harness.judging import SavedBatches, SavedInput
-from crosscover.harness.own_puzzles import read_own_puzzles
+from crosscover.harness.own_puzzles import OwnPuzzles, read_own_puzzles
 from crosscover.harness.property import Property
 from crosscover.harness.session import SubjectSession, verdicts_for
 from crosscover.options import Options
@@ -69,19 +69,18 @@ def open_run(
     properties: Sequence[Property] | None = None,
     clock: Clock = time.monotonic,
 ) -> Run:
-    """Find the input form of the solver, and open a run; closed by the caller.
+    """Find the form of the solver, and open a run of all `properties` that apply; the caller closes it.
 
-    The run judges all properties that apply, or those of `properties`. Raises NotStartedError for a solver that answers
-    no easy puzzle, and for an engine that cannot run here; listeners receive the reason, too. Raises UsageError for a
-    malformed specification, file or expression, and for a report that would overwrite another file; OSError.
+    Raises NotStartedError if the solver cannot be run, UsageError and OSError for malformed input and files in the way.
     """
-    expected = read_expected(Path(settings.run.known)) if settings.run.known else ExpectedFailures()
     inputs = [Path(name) for name in (settings.run.known, settings.run.puzzles) if name]
+    own_puzzles = read_own_puzzles(settings.run.puzzles, settings.options.shape) if settings.run.puzzles else None
+    selects(settings.run.only, "")
     refuse_shared_files(output_files(settings.run), [*files_of(settings.subject), *inputs])
     started = clock()
     try:
         settings = resolve(settings)
-        session = _open_session(settings, clock)
+        session = _open_session(settings, own_puzzles, clock)
     except (UnavailableEngineError, NotStartedError) as error:
         setup = make_setup(settings.subject, settings.options, settings.budget.seed, command)
         raise _not_started(listeners, setup, str(error)) from None
@@ -93,7 +92,7 @@ def open_run(
             settings.budget,
             settings.seconds,
             listeners,
-            expected=expected,
+            expected=read_expected(Path(settings.run.known)) if settings.run.known else ExpectedFailures(),
             store=settings.store,
             command=command,
             measures_performance=settings.measures,
@@ -101,7 +100,8 @@ def open_run(
             selected=is_selected,
             spent=clock() - started,
         )
-        if (reason := session.smoke()) is not None:
+        reason = session.smoke()
+        if reason is not None:
             raise _not_started(listeners, run.setup, reason)
     except BaseException:
         session.close()
@@ -109,8 +109,7 @@ def open_run(
     return run
 
 
-def _open_session(settings: RunSettings, clock: Clock) -> SubjectSession:
-    own_puzzles = read_own_puzzles(settings.run.puzzles, settings.options.shape) if settings.run.puzzles else None
+def _open_session(settings: RunSettings, own_puzzles: OwnPuzzles | None, clock: Clock) -> SubjectSession:
     return SubjectSession(
         open_subject(settings.subject, settings.options),
         verdicts_for(settings.subject),

@@ -23,7 +23,7 @@ from crosscover.harness.property_result import PropertyResult
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options, option_words
 from crosscover.properties import all_properties
-from crosscover.properties.workload import workload
+from crosscover.properties.workload import speed_of
 from crosscover.reference import Grid, Shape
 from crosscover.report.events import Event, Listener, Progress, Started
 from crosscover.report.summary import summarize
@@ -210,7 +210,7 @@ class Run:
         if end.is_complete and self._measures_performance and not self._failed():
             seconds = min(END_SECONDS, self._started + self._seconds - session.clock())
             if seconds >= SHORTEST_MEASUREMENT:
-                session.measure_performance(workload(session.subject.options.shape), seconds)
+                speed_of(session, seconds)
         failed = [result.rounds for result in results if result.reported.status.has_failed and result.rounds]
         begun = [result.rounds for result in results if result.rounds and result.is_unfinished]
         run = CheckResult(
@@ -219,7 +219,7 @@ class Run:
             seconds=round(session.clock() - self._started, 3),
             decided=session.verdicts.decided,
             certified=session.verdicts.certified,
-            speed=session.performance,
+            speed=session.speed,
         )
         stale, remarks = self.expected.stale(results), self._remarks(results)
         result = summarize(run, results, end, stale=stale, remarks=remarks)

@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
 
+from crosscover.harness.budget import Clock, Deadline
 from crosscover.reference import DlxEngine, Grid
 from crosscover.responses import Failed
 from crosscover.result import Rate, Speed, significant
 from crosscover.subjects.subject import Subject
-
-from .budget import Clock, Deadline
 
 TRIVIAL, EASY, HARD, FEW_CLUES = "trivial", "easy", "hard", "17 clues"
 """The kinds of puzzles; trivial puzzles (nearly full grids) measure the startup time and have no rate."""

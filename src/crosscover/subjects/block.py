@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from crosscover.contracts import NUMBER, REFUSAL, SEVERAL_WORD, SOLUTION, Contract, Requirement
 from crosscover.reference import Shape, Unique, Verdict
-from crosscover.subjects.subject import REFUSED, SEVERAL, Cells
 from crosscover.visible_kinds import VisibleKind
+
+from .subject import REFUSED, SEVERAL, Cells
 
 Correct = NDArray[np.bool_]
 """Whether each answer is correct."""

@@ -4,17 +4,16 @@ from collections.abc import Sequence
 
 import pytest
 
-from crosscover.harness import performance as kinds
 from crosscover.harness.pace import RECENT_RUNS, Pace
-from crosscover.harness.performance import measure, violations
 from crosscover.options import Options
+from crosscover.properties import performance as kinds
+from crosscover.properties.performance import measure, violations
 from crosscover.properties.workload import workload
 from crosscover.reference import Grid
 from crosscover.responses import Answered
 from crosscover.result import Rate, Speed
 from crosscover.subjects.subject import Transcript, Usage
-
-from .fakes import EASY, HARD, SOLUTION, SPARSE, TIMED_OUT, Cost, correct, each, timed
+from tests.harness.fakes import EASY, HARD, SOLUTION, SPARSE, TIMED_OUT, Cost, correct, each, timed
 
 START, PUZZLE = 0.008, 0.004
 
