@@ -19,7 +19,7 @@ else:
         ".api.puzzles": ("ImproperPuzzleError", "certify", "solve", "unique", "verify"),
         ".oracles.certificate": ("Certificate",),
         ".api.generated": ("GeneratedPuzzle", "generate"),
-        ".exit_code": ("NotStartedError",),
+        ".errors": ("NotStartedError",),
         ".reference": ("Grid", "NoSolution", "Several", "Unique"),
     }
 

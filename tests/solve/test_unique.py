@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.cli import certify, main
+from crosscover.cli import certifying, main
 from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.proofs.certification import Producer, certify_puzzle
 from crosscover.reference import Grid
@@ -89,7 +89,7 @@ def test_time_limit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtu
         while True:
             pass
 
-    monkeypatch.setattr(certify, "certify_puzzle", never_ends)
+    monkeypatch.setattr(certifying, "certify_puzzle", never_ends)
     assert main(["unique", PUZZLE, "--time-limit", "0.05"]) == 5
     assert capsys.readouterr().out == "not decided in 0.05 s\n"
 
@@ -102,7 +102,7 @@ def test_interrupt(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
             raise KeyboardInterrupt
         return certify_puzzle(puzzle, producer, most)
 
-    monkeypatch.setattr(certify, "certify_puzzle", interrupted)
+    monkeypatch.setattr(certifying, "certify_puzzle", interrupted)
     assert main(["unique", "puzzles.csv", "--jobs", "1"]) == 1
     output, errors = capsys.readouterr()
     assert output.endswith("2 puzzles: 1 unique, 1 several\n")

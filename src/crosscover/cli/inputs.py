@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from itertools import groupby
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 from crosscover.dialects import DIALECTS, Columns, raise_errors
 from crosscover.dialects.numbered_lines import quote
@@ -159,15 +159,12 @@ def read_quoted(text: str) -> tuple[str, dict[str, object]]:
         return text.strip(), {}
 
 
-class _RaisingParser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        raise ValueError(message)
-
-
 def _quoted_options(text: str) -> dict[str, object]:
     from crosscover.options import QUOTED
 
-    parser = _RaisingParser(add_help=False, allow_abbrev=False)
+    from .parser import CommandParser
+
+    parser = CommandParser(prog="crosscover check", add_help=False)
     add_options(parser, QUOTED)
     return options_of(parser.parse_args(shlex.split(text)), QUOTED)
 

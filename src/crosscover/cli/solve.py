@@ -13,8 +13,7 @@ code is 2.
 import argparse
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 
 from crosscover.contracts import CONTRACTS
@@ -61,7 +60,7 @@ def _solve(file: PuzzleFile, arguments: argparse.Namespace, answered: int) -> in
     found = file.dialect
     if found.contract and arguments.limit > 1:
         raise UsageError(f"--limit does not apply to the dialect {found.name}, in which each puzzle has one answer")
-    task = SolveTask(arguments.engine, found.name, arguments.limit)
+    settings = arguments.engine, found.name, arguments.limit
 
     def puzzles() -> Iterator[tuple[int, Entry]]:
         nonlocal answered
@@ -70,11 +69,11 @@ def _solve(file: PuzzleFile, arguments: argparse.Namespace, answered: int) -> in
             yield answered, entry
 
     if arguments.jobs == 1:
-        texts: Iterator[str] = chain.from_iterable(map(task.answers, puzzles()))
+        texts: Iterator[str] = chain.from_iterable(map(partial(answers, *settings), puzzles()))
     else:
         from crosscover.workers import map_in_order
 
-        texts = map_in_order(task, puzzles(), arguments.jobs, chunk_size=CHUNK_SIZE)
+        texts = map_in_order(partial(_joined_answers, *settings), puzzles(), arguments.jobs, chunk_size=CHUNK_SIZE)
     for text in texts:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -84,33 +83,25 @@ def _solve(file: PuzzleFile, arguments: argparse.Namespace, answered: int) -> in
 _engine = cache(engine)
 
 
-@dataclass(frozen=True, slots=True)
-class SolveTask:
-    """A picklable function that solves a numbered puzzle and returns the text of the answers, up to the limit.
+def answers(engine_name: str, dialect_name: str, limit: int, task: tuple[int, Entry]) -> Iterator[str]:
+    """Yield the text of each answer to a numbered puzzle as soon as it is found; a refusal if there is none.
 
     If the dialect has a contract, the only answer is the answer that the contract requires.
     """
+    number, entry = task
+    puzzle = entry.puzzle
+    form, solver = DIALECTS[dialect_name], _engine(engine_name)
+    if form.contract:
+        yield form.write_answer(CONTRACTS[form.contract].solve(solver, puzzle), puzzle, number)
+        return
+    is_solved = False
+    for solution in solver(puzzle, limit):
+        is_solved = True
+        text = form.write_answer(Answered(solution), puzzle, number)
+        yield text.replace(DIGITS[puzzle.shape.side - 1], "0") if entry.has_zero_digit else text
+    if not is_solved:
+        yield form.write_answer(Declined(), puzzle, number)
 
-    engine: str
-    dialect: str
-    limit: int = 1
 
-    def answers(self, task: tuple[int, Entry]) -> Iterator[str]:
-        """Yield each answer to a puzzle as soon as it is found; a refusal if there is none."""
-        number, entry = task
-        puzzle = entry.puzzle
-        form, solver = DIALECTS[self.dialect], _engine(self.engine)
-        if form.contract:
-            yield form.write_answer(CONTRACTS[form.contract].solve(solver, puzzle), puzzle, number)
-            return
-        is_solved = False
-        for solution in solver(puzzle, self.limit):
-            is_solved = True
-            text = form.write_answer(Answered(solution), puzzle, number)
-            yield text.replace(DIGITS[puzzle.shape.side - 1], "0") if entry.has_zero_digit else text
-        if not is_solved:
-            yield form.write_answer(Declined(), puzzle, number)
-
-    def __call__(self, task: tuple[int, Entry]) -> str:
-        """Return the answers to a puzzle, joined."""
-        return "".join(self.answers(task))
+def _joined_answers(engine_name: str, dialect_name: str, limit: int, task: tuple[int, Entry]) -> str:
+    return "".join(answers(engine_name, dialect_name, limit, task))

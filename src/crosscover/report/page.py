@@ -7,6 +7,7 @@ colors, or control characters for the writing direction.
 """
 
 import html
+import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,12 +27,19 @@ from .words import describe_bound, describe_run, describe_versions, pluralize, s
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from markupsafe import Markup
 
 COMMAND = "command"
 """The tone of text that can be copied."""
 
 MAX_TEXT = 2_000
 """Maximum number of characters shown from a solver's text; the rest is counted."""
+
+MAX_NAME = 300
+"""Maximum number of characters shown from a name."""
+
+SEPARATED = re.compile(r"(?<=[_/:])(?=[^_/:])")
+"""The positions at which a name may wrap."""
 
 FRAME_HEIGHT = 640
 """Height of a page in a notebook, in pixels; longer pages scroll."""
@@ -238,6 +246,17 @@ def shown(text: str, most: int = MAX_TEXT) -> str:
     return f"{text[:most]} … and {len(text) - most:,} characters" if len(text) > most else text
 
 
+def breakable(name: str) -> "Markup":
+    """Return a name that browsers wrap only after separators, and only if it does not fit on one line.
+
+    >>> str(breakable("a_b"))
+    'a_<wbr>b'
+    """
+    from markupsafe import Markup  # noqa: PLC0415 - as Jinja
+
+    return Markup("<wbr>").join(SEPARATED.split(escape(shown(name, MAX_NAME))))
+
+
 def _escape_text(value: object) -> object:
     return escape(value) if type(value) is str else value  # markup is a subclass
 
@@ -254,7 +273,7 @@ def _environment() -> "Environment":
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    cast("dict[str, object]", environment.filters)["shown"] = shown
+    cast("dict[str, object]", environment.filters).update({"shown": shown, "name": breakable})
     return environment
 
 
