@@ -24,17 +24,19 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("ids", nargs="*", metavar="ID", help="the failures to rerun; 'all' for all of them")
     parser.add_argument("--subject", metavar="SPEC", help="run this solver with the options of the solver that failed")
+    where = f"folder of saved failures (default: {STORE})"
+    parser.add_argument("--dir", type=Path, default=Path(STORE), metavar="DIR", help=where)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     from crosscover.runner.saved import find, load
 
-    saved = load(Path(STORE))
+    saved = load(arguments.dir)
     if not arguments.ids:
         for line in _table(saved):
             print_line(line)
         if not saved:
-            print_line(f"no failures are saved in {STORE}")
+            print_line(f"no failures are saved in {arguments.dir}")
         return
     selected = saved if arguments.ids == ["all"] else [find(name, saved) for name in arguments.ids]
     for failure in selected:
