@@ -159,6 +159,18 @@ def test_an_engine_that_times_out_fails() -> None:
     assert asked == [HARD]
 
 
+def test_an_engine_that_the_deadline_stops_does_not_fail() -> None:
+    """An engine whose last run has less time than its own limit is not judged by the timeout."""
+
+    def solve(_puzzle: Grid, _limit: int | None = None, /) -> Iterator[Grid]:
+        raise TimeoutError
+
+    runs = BatchRuns(EngineSubject("engine:it", lambda: solve, Options()), fakes.verdicts())
+    timeouts = Timeouts(runs)
+    timeouts.begin(Deadline(runs.clock).within(5), 1)
+    assert timeouts.run((EASY, HARD)) == Outcome(skipped=2)
+
+
 def test_hard_puzzles_are_left_out_of_later_batches() -> None:
     """After a timeout, puzzles that are too hard for a slow subject are left out."""
     timeouts = timeouts_of(timed(lambda puzzle, _: 0.01 if puzzle.values.count(0) < 9 else HANG), 60)

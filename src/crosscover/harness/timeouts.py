@@ -129,11 +129,11 @@ class Timeouts:
         The outcome may lack puzzles for which there was no time.
         """
         run = self._run(batch, formatting, self.first_limit(batch), ahead)
+        done = _answered(run)
+        if run.timed_out and run.timed.is_cut_off:
+            return done.then(Outcome(skipped=len(batch) - run.answered))
         if not run.timed_out or self.runs.subject.engine is not None:
             return _outcome(run)
-        done = _answered(run)
-        if run.timed.is_cut_off:
-            return done.then(Outcome(skipped=len(batch) - run.answered))
         if not self._options.has_default_limits and not run.timed.lacks_memory:
             return self._retry(batch, formatting)
         self._node_budget = self.runs.pace.nodes(self._options.seconds(1))
