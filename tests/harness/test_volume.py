@@ -119,6 +119,17 @@ def test_a_failure_that_is_seen_once(by: Response, cause: str) -> None:
         judge_blocks(answering(answer), 0)
 
 
+def test_a_failure_is_reproduced_with_promised_puzzles() -> None:
+    """A subject that promises nothing for full grids receives none, even if a failure cannot be reproduced."""
+    is_first = iter([True])
+    subject = scripted(lambda batch: [WRONG] * len(batch) if next(is_first, False) else None, seconds=0.001)
+    subject.options = Options(no_full_grids=True)
+    harness = fakes.harness_of(subject, Budget(seconds=12), run_seconds=60)
+    with pytest.raises(PropertyViolatedError, match="now and then"):
+        judge_blocks(harness, 0)
+    assert all(0 in puzzle.values for batch in subject.received for puzzle in batch)
+
+
 def test_a_block_that_fails_beside_others() -> None:
     """A block that fails only beside other blocks passes, and later blocks run one at a time."""
     together = Lock()

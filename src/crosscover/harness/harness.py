@@ -80,7 +80,7 @@ class SolverHarness:
         self.round = current
         self.session = session
         self.options = session.subject.options
-        self.blocks = VolumeJudge(current, self._judge_fitting)
+        self.blocks = VolumeJudge(current, lambda batch: self._judge_fitting(self._promised(batch)))
         self._pace = session.runs.pace
         self._cover = session.covers.get(current.result.reported.name, ())
         self._ahead: dict[tuple[Batch, Formatting], TimedRun] = {}
