@@ -6,7 +6,10 @@ from collections.abc import Sequence
 import pytest
 
 from crosscover.harness.budget import Budget
-from crosscover.harness.judging import Counterexample, ShrinkKey, SubjectFailedError
+from crosscover.harness.harness import SolverHarness
+from crosscover.harness.judging import Counterexample, InvalidExampleError, ShrinkKey, SubjectFailedError
+from crosscover.harness.property import Property
+from crosscover.harness.round import Round
 from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
@@ -98,6 +101,31 @@ def test_hypothesis_keeps_to_the_cause() -> None:
     assert judging.failure(SPARSE) is None
     assert judging.failure(*MIXED * 10) == first
     assert [found.right_alone for found in judging.shrunk(*MIXED * 10)] == [False, True]
+
+
+def test_a_batch_that_the_contract_excludes_takes_no_steps(judging: Judging) -> None:
+    """Shrinking tries many puzzles with several solutions, on which the subject is not run."""
+    judging.failure(EASY)
+    shrinking = judging.harness.round.shrinking
+    assert shrinking is not None
+    before = shrinking.left
+    with pytest.raises(InvalidExampleError):
+        judging.failure(Grid.empty())
+    assert shrinking.left == before
+
+
+def test_a_known_cause_is_shrunk_briefly() -> None:
+    """If another property has failed from the same cause, shrinking gets fewer steps, and less time."""
+    first = Judging(scripted(fakes.refuse_if_empty(0)), Budget(shrink_steps=600), run_seconds=60)
+    left: list[tuple[float, float]] = []
+    for name in ("p", "q"):
+        result = first.harness.session.result_of(Property(name, "", lambda _: None))
+        harness = SolverHarness(Round(first.harness.session, result, Budget(shrink_steps=600)))
+        with pytest.raises(SubjectFailedError):
+            harness.judge_drawn((EASY,))
+        assert harness.round.shrinking is not None
+        left.append((harness.round.shrinking.left, harness.round.shrinking.end.left))
+    assert left == [(300, 16), (50, pytest.approx(16 / 6))]
 
 
 def test_a_crash_is_attributed_to_the_puzzle_that_crashes_alone() -> None:

@@ -4,6 +4,7 @@ first failed run ──► its failures, one per cause ──► Hypothesis shri
 └──► `shrink` shrinks each cause ──► repetitions ──► counterexamples
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from operator import attrgetter
@@ -53,14 +54,14 @@ class FailureSearch:
         self._failing: dict[tuple[Batch, Formatting], Counterexample | None] = {}
         self._correct_alone: dict[tuple[Grid, Formatting], bool] = {}
         self._smallest: dict[ShrinkKey, Counterexample] = {}
-        self._steps = Steps(0, self._end) if failures[0].is_timeout else current.shrink_steps()
+        self._steps = current.shrink_steps(0 if failures[0].is_timeout else math.inf)
         self._part = self._steps
         self.first = failures[0] if self._steps.is_over else self._find(failures, None) or failures[0]
         self._cause = self.first.shrink_key
         for failing in (batch, self.first.batch):
             self._failing[failing, self.first.formatting] = self.first
         if self._cause in session.known_causes:
-            self._steps = self._steps.part(KNOWN_SHRINK_STEPS)
+            self._steps = current.shrink_steps(KNOWN_SHRINK_STEPS)
         session.known_causes.add(self._cause)
         self._part = self._steps.part(self._steps.left / 2)
         current.fail(self._part)
@@ -132,8 +133,9 @@ class FailureSearch:
         shrink(counterexample.batch, fails, self._part)
 
     def _reproduce(self, batch: Batch, formatting: Formatting) -> Sequence[Counterexample]:
-        self._part.take(len(batch))
-        return self._timeouts.reproduce(batch, formatting, self._part.end).failures
+        failures = self._timeouts.reproduce(batch, formatting, self._part.end).failures
+        self._part.take(len(batch))  # not for a batch that the contract excludes
+        return failures
 
     def _find(self, failures: Sequence[Counterexample], cause: ShrinkKey | None) -> Counterexample | None:
         """Return the first failure of a run with this cause, or any cause if None; store the failures of all causes."""

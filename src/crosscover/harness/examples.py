@@ -1,5 +1,6 @@
 """Draws the examples of a round with Hypothesis, and runs a test on each, without writing files."""
 
+import math
 import os
 import warnings
 from collections.abc import Callable, Generator, Sequence
@@ -15,7 +16,6 @@ from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import Flaky, HypothesisWarning
 from hypothesis.strategies import SearchStrategy
 
-from .budget import Steps
 from .judging import PropertyViolatedError
 from .property_result import Ended
 from .round import Round
@@ -47,7 +47,7 @@ def for_each_example(current: Round, examples: SearchStrategy[Example], test: Ca
             with current.undecided_skipped():
                 test(example)
         except PropertyViolatedError as error:
-            current.fail(Steps(0, current.end) if error.is_timeout else current.shrink_steps())
+            current.fail(current.shrink_steps(0 if error.is_timeout else math.inf))
             raise
 
     current.result.ended = Ended.NOT_YET

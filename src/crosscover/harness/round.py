@@ -94,9 +94,11 @@ class Round:
         """The seed of this round's examples."""
         return zlib.crc32(f"{self.budget.seed} {self.result.reported.name} {self.result.rounds}".encode())
 
-    def shrink_steps(self) -> Steps:
-        """Return the steps for shrinking a failure."""
-        return Steps(self.budget.shrink_steps, self.end.within(max(SHRINK_SECONDS, SHRINK_SHARE * self.end.left)))
+    def shrink_steps(self, most: float) -> Steps:
+        """Return at most `most` steps for shrinking a failure, with their part of the time for all steps."""
+        steps = min(most, self.budget.shrink_steps)
+        seconds = max(SHRINK_SECONDS, SHRINK_SHARE * self.end.left)
+        return Steps(steps, self.end.within(seconds * steps / max(1, self.budget.shrink_steps)))
 
     def is_over(self) -> bool:
         """Return whether the time of the round is up; never after a failure, which `shrinking` limits."""
