@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from crosscover.harness.budget import Budget
 from crosscover.harness.round import MAX_UNDECIDED
+from crosscover.harness.timeouts import Outcome
 from crosscover.reference import Grid
 
 from .fakes import EASY, SOLUTION, harness_of, scripted
@@ -38,3 +39,14 @@ def test_undecided_puzzles_end_a_round() -> None:
         assert not harness.round.is_over()
         harness.round.note_undecided(EASY)
     assert harness.round.is_over()
+
+
+def test_unanswered_puzzles_keep_their_order() -> None:
+    """Puzzles without an answer are listed in the order of their run, also those that need too much memory."""
+    harness = harness_of(scripted())
+    puzzles = tuple(SOLUTION.with_cell(cell, 0) for cell in range(20))
+    harness.session.runs.out_of_memory.update(puzzles[::2])
+    harness.round.count_outcome(Outcome(unanswered=puzzles, suspects=puzzles[:5]))
+    result = harness.round.result
+    assert result.unanswered == list(puzzles)
+    assert (result.suspects, result.out_of_memory) == (list(puzzles[:5]), list(puzzles[::2]))

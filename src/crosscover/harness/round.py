@@ -68,7 +68,8 @@ class Round:
         result.skipped += outcome.skipped
         add_new(outcome.unanswered, result.unanswered)
         add_new(outcome.suspects, result.suspects)
-        add_new(self.session.runs.out_of_memory.intersection(outcome.unanswered), result.out_of_memory)
+        lacks_memory = self.session.runs.out_of_memory.__contains__
+        add_new(filter(lacks_memory, outcome.unanswered), result.out_of_memory)
 
     @contextmanager
     def undecided_skipped(self) -> Generator[None]:
