@@ -3,14 +3,15 @@
 Every certificate that this package returns has been checked.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Protocol
 
 from crosscover.oracles import certificate
 from crosscover.oracles.certificate import MAX_BYTES, Certificate, FalseCertificateError
 from crosscover.oracles.propagation import Propagation
-from crosscover.oracles.refutation import Lemma, puzzle_problem
+from crosscover.oracles.refutation import Lemma, Problem, puzzle_problem
 from crosscover.reference.grid import Grid
 from crosscover.reference.verdict import VerdictKind
 
@@ -29,6 +30,10 @@ class UncheckedProof:
     is_trimmed: bool = False
 
 
+Enter = Callable[[Propagation], bool]
+"""Enters a problem into an empty `Propagation` of its axioms, and propagates; returns False on a conflict."""
+
+
 class ProofError(RuntimeError):
     """A producer could not decide a puzzle or prove its verdict: it gave up, crashed, or its proof is wrong."""
 
@@ -42,13 +47,13 @@ class Producer(Protocol):
         ...
 
     def prove(
-        self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2, entered: Propagation | None = None, /
+        self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2, enter: Enter | None = None, /
     ) -> UncheckedProof:
         """Return up to `limit` solutions and, if there are fewer, the lemmas that refute any further solution.
 
-        The `known` solutions, all different, come first and need not be found again. A search by propagation can copy
-        `entered`, which holds the problem, propagated without a conflict. Raises ProofError, or UnavailableEngineError
-        if a requirement of the producer is missing.
+        The `known` solutions, all different, come first and need not be found again. `enter` saves a search by
+        propagation the time to enter the problem. Raises ProofError, or UnavailableEngineError if a requirement of the
+        producer is missing.
         """
         ...
 
@@ -68,7 +73,7 @@ def certify_claim(claim: Certificate, producer: Producer, proof: UncheckedProof 
         if not used.enter(problem.further):
             return claim
         if proof is None:
-            proof = producer.prove(puzzle, known, len(known) + 1, used)
+            proof = producer.prove(puzzle, known, len(known) + 1, partial(_enter_copy, problem, used))
         if len(proof.solutions) > len(known):
             further = "another solution" if known else "a solution"
             raise FalseCertificateError(f"{producer.name} finds {further} of {puzzle}: {proof.solutions[-1]}")
@@ -78,6 +83,14 @@ def certify_claim(claim: Certificate, producer: Producer, proof: UncheckedProof 
             lemmas = lemmas if short is None else short  # the checker rejects what cannot be trimmed
         certificate.check_lemmas(problem, lemmas, used)
         return replace(claim, lemmas=tuple(map(tuple, lemmas)), producer=producer.name)
+
+
+def _enter_copy(problem: Problem, used: Propagation, own: Propagation) -> bool:
+    """Enter a problem into a producer's own `Propagation`, if possible by copying the checker's, which is entered."""
+    if not isinstance(used, type(own)):
+        return own.enter(problem.further)
+    own.copy(used)
+    return True
 
 
 def certify_puzzle(puzzle: Grid, producer: Producer, most: int = 1) -> Certificate:

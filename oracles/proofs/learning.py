@@ -16,11 +16,10 @@ it. If they disagree, producers that do not use `Propagation` settle the matter.
 
 from collections.abc import Sequence
 
-from crosscover.oracles.propagation import Propagation
 from crosscover.oracles.refutation import puzzle_problem, shape_axioms
 from crosscover.reference.grid import Grid
 
-from .certification import Producer, UncheckedProof
+from .certification import Enter, Producer, UncheckedProof
 from .trimming import conflict_search, needed_places
 
 MAX_CONFLICTS = 20_000
@@ -36,7 +35,7 @@ class LearningProducer:
         self._fallback = fallback
 
     def prove(
-        self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2, entered: Propagation | None = None
+        self, puzzle: Grid, known: Sequence[Grid] = (), limit: int = 2, enter: Enter | None = None
     ) -> UncheckedProof:
         """Return the solutions that the search finds, and the clauses that it learned."""
         models: list[list[int]] = []
@@ -44,9 +43,8 @@ class LearningProducer:
         antecedents: list[list[int]] = []
         with conflict_search(shape_axioms(puzzle.shape)) as search:
             used = search.propagation
-            if isinstance(entered, type(used)):
-                used.copy(entered)
-            elif not used.enter(puzzle_problem(puzzle, known).further):
+            is_open = used.enter(puzzle_problem(puzzle, known).further) if enter is None else enter(used)
+            if not is_open:
                 return UncheckedProof(tuple(known))
             first = used.number
             is_refuted = search.search(models, learned, antecedents, limit - len(known), MAX_CONFLICTS)

@@ -15,7 +15,7 @@ from crosscover.oracles.proofs.certification import ProofError, UncheckedProof, 
 from crosscover.oracles.proofs.dlx_proofs import DlxProducer
 from crosscover.oracles.proofs.producers import PRODUCERS, SatProducer, parse_drup, producer
 from crosscover.oracles.proofs.trimming import conflict_search, trim
-from crosscover.oracles.refutation import Problem, RefutationRejectedError, puzzle_problem
+from crosscover.oracles.refutation import Problem, RefutationRejectedError, puzzle_problem, shape_axioms
 from crosscover.oracles.refutation import check as check_refutation
 from crosscover.reference import (
     DancingLinks,
@@ -284,6 +284,32 @@ def test_a_given_verdict_is_certified_without_a_producer_if_possible() -> None:
         made = certify_claim(Certificate.of(puzzle, verdict), Unasked())
         check(made)
         assert made.producer == PROPAGATION
+
+
+def test_a_producer_cannot_change_what_the_checker_uses() -> None:
+    """A producer that adds a false clue to everything it receives does not prove that a proper puzzle is unsolvable."""
+    puzzle = HARD[0]
+    cell = puzzle.values.index(0)
+    digit = next(DlxEngine()(puzzle)).values[cell] % 9 + 1
+
+    class Vandal:
+        name = "vandal"
+
+        def prove(self, puzzle: Grid, *received: object) -> UncheckedProof:
+            false_clue = [9 * cell + digit]
+            with conflict_search(shape_axioms(puzzle.shape)) as search:
+                own = search.propagation
+                for item in received:
+                    if callable(item):
+                        item(own)
+                for found in (own, *received):
+                    if isinstance(found, type(own)):
+                        found.enter([false_clue])
+            lemmas = producer("learning").prove(puzzle.with_cell(cell, digit)).lemmas
+            return UncheckedProof((), (false_clue, *lemmas), is_trimmed=True)
+
+    with pytest.raises(FalseCertificateError, match="lemma 1"):
+        certify_claim(Certificate.of(puzzle, NoSolution()), Vandal())
 
 
 def test_a_given_verdict_is_proved() -> None:
