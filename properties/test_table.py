@@ -167,8 +167,11 @@ def at_most_ones(formula: Cnf) -> list[frozenset[Clause]]:
     """Return the at-most-one clauses of each item, with variables renumbered from 1, options first.
 
     The auxiliaries are divided equally among the items, in item order. A clause belongs to each item that has all of
-    its variables. Raises PropertyViolatedError for a clause without an item.
+    its variables. Raises PropertyViolatedError for a clause without an item, and if a long clause is missing.
     """
+    others = set(formula.clauses).difference(formula.long)
+    if len(others) + len(formula.long) > len(set(formula.clauses)):
+        raise PropertyViolatedError("a long clause is missing")
     share = (formula.variables - formula.options) // len(formula.long)
     names: list[dict[int, int]] = []
     items_of: dict[int, set[int]] = {variable: set() for variable in range(1, formula.variables + 1)}
@@ -179,7 +182,7 @@ def at_most_ones(formula: Cnf) -> list[frozenset[Clause]]:
         for variable in variables:
             items_of[variable].add(item)
     found: list[set[Clause]] = [set() for _ in formula.long]
-    for clause in set(formula.clauses).difference(formula.long):
+    for clause in others:
         items = set(range(len(names)))
         for literal in clause:
             items &= items_of[abs(literal)]

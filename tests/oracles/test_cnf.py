@@ -63,6 +63,15 @@ def test_a_clause_of_two_items_is_found() -> None:
         at_most_ones(wrong)
 
 
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_a_missing_long_clause_is_found(encoding: str) -> None:
+    """The property of encodings notices an item that no clause requires."""
+    formula = cnf(encoding=encoding)
+    wrong = replace(formula, clauses=formula.clauses[1:])
+    with pytest.raises(PropertyViolatedError, match="a long clause is missing"):
+        at_most_ones(wrong)
+
+
 def test_unknown() -> None:
     """An unknown encoding is refused with a list of all encodings."""
     with pytest.raises(ValueError, match="no encoding 'native'; there are pairwise, ladder, bitwise"):
