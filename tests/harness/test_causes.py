@@ -15,7 +15,7 @@ from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
 
 from . import fakes
-from .fakes import BUDGET, EASY, HARD, OTHER, SOLUTION, SPARSE, Answer, ScriptedSubject, correct, scripted, timed
+from .fakes import BUDGET, EASY, HANG, HARD, OTHER, SOLUTION, SPARSE, Answer, ScriptedSubject, correct, scripted, timed
 
 TWO_EMPTY = EASY.with_cell(40, 0)
 MIXED = (OTHER, EASY, SOLUTION)
@@ -126,6 +126,57 @@ def test_a_known_cause_is_shrunk_briefly() -> None:
         assert harness.round.shrinking is not None
         left.append((harness.round.shrinking.left, harness.round.shrinking.end.left))
     assert left == [(300, 16), (50, pytest.approx(16 / 6))]
+
+
+def test_a_repeated_batch_has_the_same_part() -> None:
+    """Hypothesis repeats a failing batch: it is not cut to the time left, and is known to fail."""
+    judging = Judging(timed(fakes.each(0.1), fakes.refuse_if_empty(0)), run_seconds=60)
+    for number in (1, 5):
+        judging.harness.session.timeouts.run((OTHER,) * number)
+    first = judging.failure(*(EASY,) * 20)
+    received = len(judging.subject.received)
+    judging.subject.clock.now += 58.0
+    assert first is not None
+    assert judging.failure(*(EASY,) * 20) == first
+    assert len(judging.subject.received) == received
+
+
+def test_used_up_steps(judging: Judging) -> None:
+    """If no steps are left for Hypothesis, further batches do not run, and pass."""
+    judging.failure(EASY)
+    shrinking = judging.harness.round.shrinking
+    assert shrinking is not None
+    while not shrinking.is_over:
+        shrinking.take()
+    judging.subject.received.clear()
+    assert judging.failure(SPARSE, EASY) is None
+    assert judging.subject.received == []
+
+
+def test_a_timeout_is_not_shrunk() -> None:
+    """If the failing puzzle times out alone, the failure is shrunk, but the timeout is not."""
+    judging = Judging(
+        timed(
+            lambda puzzle, place: HANG if puzzle == SPARSE and place == 0 else 0.01,
+            lambda batch: [Declined() if puzzle == SPARSE else correct(puzzle) for puzzle in batch],
+        ),
+        run_seconds=60,
+    )
+    [found] = judging.shrunk(OTHER, SPARSE)
+    assert found.shrink_key == REFUSAL
+
+
+def test_repetitions_that_are_cut_off() -> None:
+    """A repetition that the end of the run cuts off is not counted, so the failure is not flaky."""
+    subject = timed(lambda _puzzle, _place: delay[0], fakes.refuse_if_empty(0))
+    delay = [0.1]
+    judging = Judging(subject, run_seconds=60)
+    found = judging.failure(EASY)
+    assert found is not None
+    subject.clock.now, delay[0] = 63.5, 3.0
+    assert judging.harness.search is not None
+    repeated = judging.harness.search.repeated(found)
+    assert (repeated.repeats, repeated.failed_repeats) == (0, 0)
 
 
 def test_a_crash_is_attributed_to_the_puzzle_that_crashes_alone() -> None:

@@ -69,6 +69,14 @@ def test_a_batch_in_full(cost: fakes.Cost, unanswered: list[Grid]) -> None:
     assert (subject.received, subject.limits[-1]) == ([(SPARSE,)], 5.0)
 
 
+@pytest.mark.parametrize(("seconds_per_puzzle", "expected"), [(0.01, [3]), (0.1, [])])
+def test_a_costly_batch(seconds_per_puzzle: float, expected: list[int]) -> None:
+    """A batch that takes as long as many similar puzzles is left out if the subject is too slow for it."""
+    subject = timed(fakes.each(seconds_per_puzzle))
+    harness = covered(subject, CoverBatch((EASY,) * 3, (), length_matters=True, cost=200))
+    assert (harness.round.result.covered, sizes(subject)) == (1, expected)
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_batch_of_the_list_that_fails(jobs: int) -> None:
     """A subject that fails a batch of the list fails the property; with two processes, it fails the batch alone too."""

@@ -71,6 +71,12 @@ def test_a_form_that_is_not_read_is_no_error(crlf: Response, detail: str) -> Non
     assert next(filter(None, result.reads_only.values()))[:-81] == detail
 
 
+def test_a_failure_in_the_usual_form_too() -> None:
+    """A program that fails in an unusual form and in the usual one fails the property."""
+    result = judged(loses_in=[False, True])
+    assert (result.reported.status, result.reads_only) == (Status.WRONG, {})
+
+
 def test_strict_forms() -> None:
     """With --strict-forms a form that is not read is a failure."""
     result = judged(replace(LINES, strict_forms=True), crlf=CRASH, loses_in=[False])

@@ -21,8 +21,10 @@ from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.options import Options
 from crosscover.oracles.panel import Panel
+from crosscover.reference import Grid
 from crosscover.responses import Declined
 from crosscover.result import Status
+from crosscover.subjects.subject import hash_seed_of
 
 from . import fakes
 from .fakes import (
@@ -85,6 +87,19 @@ def test_a_false_certificate_is_a_fault_of_crosscover() -> None:
     assert result.reported.status is Status.FAULT
     assert result.failure is not None
     assert result.failure.reason.startswith("RefutedVerdictError: the panel finds that")
+
+
+@pytest.mark.parametrize(("taken", "status"), [(0.5, Status.VACUOUS), (2.0, Status.NOT_RUN)])
+def test_a_property_that_judges_nothing(taken: float, status: Status) -> None:
+    """A property that judges nothing before its time is up is not run; with time left, it is vacuous."""
+    subject = scripted()
+
+    def wait(_batch: list[Grid]) -> None:
+        subject.clock.now += taken
+
+    prop = replace(IT, test=lambda harness: harness.for_each_example(ONE_EMPTY, wait))
+    result = judge(prop, session_of(subject), Budget(examples=1, seconds=1.0))
+    assert result.reported.status is status
 
 
 @pytest.mark.parametrize(("seconds", "judged"), [(10.0, 2), (0.0, 1)])
@@ -187,6 +202,17 @@ def test_an_input_that_failed_now_and_then_is_repeated() -> None:
     subject = scripted()
     saved_of(subject, SavedInput((EASY,), Formatting(), repeats=4)).judge_saved()
     assert subject.received == [(EASY,)] * 4
+
+
+def test_a_saved_hash_seed_is_used_for_this_input_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A saved failure is rerun with its hash seed; the next property uses the seed of the run again."""
+    seeds: list[int | None] = []
+    subject = scripted()
+    monkeypatch.setattr(subject, "use_hash_seed", seeds.append)
+    harness = saved_of(subject, SavedInput((EASY,), Formatting(), hash_seed=7))
+    harness.judge_saved()
+    SolverHarness(Round(harness.session, harness.round.result, BUDGET))
+    assert seeds == [hash_seed_of(0), hash_seed_of(0), 7, hash_seed_of(0)]
 
 
 def judge_given(harness: SolverHarness) -> None:

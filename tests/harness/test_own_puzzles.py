@@ -149,6 +149,15 @@ def test_a_failure_names_its_line(grids: Sequence[Grid], line: int) -> None:
     assert own.describe().endswith(f"; the first failure is in line {line}.")
 
 
+def test_a_failure_ends_the_property() -> None:
+    """The puzzles of the run that fails are reached, the puzzles after it are not."""
+    harness = given(OTHER, EASY, SOLUTION, OTHER, answer=refuse_easy, seconds=1.0, time=4.0)
+    with pytest.raises(SubjectFailedError):
+        harness.judge_own_puzzles()
+    reached = "2 of 4 puzzles reached before the first failure; the first failure is in line 2"
+    assert progress(harness) == ([OTHER, EASY], f"mine.txt: {reached}.")
+
+
 def test_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Puzzles are read in any dialect, with their lines; malformed and surplus ones are refused with their place."""
     path = tmp_path / "mine.csv"
