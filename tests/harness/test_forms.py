@@ -44,6 +44,11 @@ def judged(options: Options = LINES, *, crlf: Response | None = None, loses_in: 
     """The result of `forms` for such a program."""
     subject = Reader(FakeClock(), options=options)
     subject.crlf, subject.loses_in = crlf, loses_in
+    return judged_of(subject)
+
+
+def judged_of(subject: Reader) -> PropertyResult:
+    """The result of `forms` for a program."""
     session = SubjectSession(subject, verdicts(), clock=subject.clock)
     [forms] = [one for one in all_properties() if one.name == "forms"]
     return judge(forms, session, Budget(examples=2, shrink_steps=0))
@@ -72,8 +77,15 @@ def test_a_form_that_is_not_read_is_no_error(crlf: Response, detail: str) -> Non
 
 
 def test_a_failure_in_the_usual_form_too() -> None:
-    """A program that fails in an unusual form and in the usual one fails the property."""
-    result = judged(loses_in=[False, True])
+    """A program that fails a batch in an unusual form, and then also in the usual form, fails the property."""
+
+    class Breaking(Reader):
+        def respond(self, batch: Sequence[Grid], formatting: Formatting, own: float, wall: float) -> Transcript:
+            if formatting.line_end is LineEnd.CRLF:
+                self.loses_in = [False, True]
+            return super().respond(batch, formatting, own, wall)
+
+    result = judged_of(Breaking(FakeClock(), options=LINES))
     assert (result.reported.status, result.reads_only) == (Status.WRONG, {})
 
 

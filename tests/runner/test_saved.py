@@ -16,6 +16,7 @@ from crosscover.responses import Answered, Failed, Fault
 from crosscover.result import Failure, Setup, Status
 from crosscover.runner.opening import saved_batches
 from crosscover.runner.saved import SavedFailure, find, input_of, load, save
+from crosscover.runner.selection import possible_features
 from crosscover.runner.settings import read_settings
 from tests.report.samples import PUZZLE, SETUP, SOLUTION, WRONG_ANSWER, counterexample, fault, several_causes, wrong
 
@@ -83,6 +84,17 @@ def test_a_form_that_need_not_be_read_is_not_repeated(strict: bool, tmp_path: Pa
     given = {"strict_forms": strict, "contract": "proper", "dialect": "lines"}
     settings = replace(read_settings(SETUP.subject, given, CHECK), store=tmp_path)
     assert {one.formatting for one in saved_batches(settings)} == ({Formatting(), FORM} if strict else {Formatting()})
+
+
+@pytest.mark.parametrize(
+    ("subject", "has_saved"),
+    [("exec:./a.out --flag", True), ("exec:./a.out", True), ("exec:./b.out", False), ("engine:dlx", False)],
+)
+def test_saved_failures_of_a_solver(tmp_path: Path, subject: str, has_saved: bool) -> None:
+    """Before the form of a solver is found, only failures of this solver, in any form, make a property of them."""
+    saved_id(wrong(), tmp_path)
+    settings = replace(read_settings(subject, {}, user=CHECK), store=tmp_path)
+    assert {features.has_saved for features in possible_features(settings)} == {has_saved}
 
 
 def test_every_cause_is_saved(tmp_path: Path) -> None:

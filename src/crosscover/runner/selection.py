@@ -31,7 +31,9 @@ def possible_features(settings: RunSettings) -> list[Features]:
         kinds = {open_subject(specs[0], options).kind}
     else:
         kinds = {SubjectKind.PROGRAM if spec.startswith("exec:") else SubjectKind.FUNCTION for spec in specs}
-    has_saved = settings.store is not None and bool(load(settings.store))
+    places = tuple(":".join(spec.split(":")[:2]) for spec in specs)  # without the function, which is not known yet
+    saved = [] if settings.store is None else load(settings.store)
+    has_saved = any(failure.setup.subject.startswith(places) for failure in saved)
     has_own_puzzles, limits_performance = bool(settings.run.puzzles), bool(settings.budget.max_slowdown)
     return [Features(kind, options, has_saved, has_own_puzzles, limits_performance) for kind in kinds]
 
