@@ -1,7 +1,9 @@
 """The search for the causes of a failure, and for the smallest counterexample of each cause.
 
-first failed run ──► its failures, one per cause ──► Hypothesis shrinks the first cause
-└──► `shrink` shrinks each cause ──► repetitions ──► counterexamples
+    first failed run ──► failures, one per cause ──┬─► Hypothesis shrinks the first cause
+                                                   └─► each cause is shrunk, and its smallest run repeated
+
+A `FailureSearch` exists only from the first failure of a round on.
 """
 
 import math
