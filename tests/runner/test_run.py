@@ -14,6 +14,7 @@ from crosscover.harness.budget import MAX_DOUBLINGS, Budget, Deadline, Stopwatch
 from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import SavedInput
 from crosscover.harness.limits import OVERTIME
+from crosscover.harness.own_puzzles import OwnPuzzles
 from crosscover.harness.property import Property
 from crosscover.harness.property_result import Ended
 from crosscover.harness.session import SubjectSession
@@ -193,6 +194,25 @@ def test_a_saved_failure_that_occurred_now_and_then() -> None:
     result, _ = check(session, "saved_failures")
     assert result.properties[0].judged == 5
     assert any("occurred now and then" in note for note in result.notes)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "seconds", "reached"), [("your", 60, "1 of 1"), ("empty_houses or your", 0, "0 of 1")]
+)
+def test_how_many_puzzles_of_a_file_are_reached(chosen: str, seconds: float, reached: str) -> None:
+    """A note says how many puzzles of the user's file were reached, even if it was none."""
+    session = session_of()
+    session.own_puzzles = OwnPuzzles("mine.txt", [(1, Grid.simplest())])
+    result, _ = check(session, chosen, seconds=seconds)
+    assert [note for note in result.notes if note.startswith(f"mine.txt: {reached} puzzles reached")]
+
+
+def test_puzzles_of_a_file_that_pytest_leaves_out() -> None:
+    """If pytest selects other properties, no note mentions the puzzles of the file."""
+    session = session_of()
+    session.own_puzzles = OwnPuzzles("mine.txt", [(1, Grid.simplest())])
+    result, _ = check(session, "full_grids")
+    assert result.notes == ()
 
 
 def test_overlapping_runs_that_fail() -> None:

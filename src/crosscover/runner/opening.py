@@ -28,7 +28,7 @@ from crosscover.subjects.specification import files_of
 from .expected import ExpectedFailures, read_expected
 from .run import Run, make_setup
 from .saved import input_of, load
-from .selection import features_of, properties_for, selects
+from .selection import features_of, needs_own_puzzles, properties_for, selects
 from .settings import RunSettings
 
 
@@ -137,7 +137,7 @@ def _select(
     if not chosen:
         raise UsageError(f"no property of {settings.subject} matches {expression!r}")
     for prop in left_out:
-        if not prop.when(replace(features, has_own_puzzles=False)):
+        if needs_own_puzzles(prop, features):
             raise UsageError(f"--puzzles needs the property {prop.name}, which -k {expression!r} leaves out")
     return chosen, len(chosen) < len(applicable)
 

@@ -34,6 +34,7 @@ from crosscover.visible_kinds import VisibleKind
 from .expected import ExpectedFailures
 from .saved import save
 from .schedule import next_round, plan, unfinished
+from .selection import features_of, needs_own_puzzles
 
 REPORTED_PACKAGES = ("python-sat", "ortools", "hypothesis", "pytest")
 """Packages whose versions a report lists."""
@@ -255,7 +256,8 @@ class Run:
         if self.session.runs.overlap_fails:
             yield "A run that failed beside another run passed when it was repeated alone: judged one run at a time."
         own_puzzles = self.session.own_puzzles
-        if own_puzzles is not None and own_puzzles.reached:
+        features = features_of(self.session, self._budget)
+        if own_puzzles is not None and any(needs_own_puzzles(prop, features) for prop in self.properties):
             yield own_puzzles.describe()
         yield from self.session.subject.remarks
 

@@ -1,6 +1,7 @@
 """The properties of a run: those that apply to its features and that an expression of `-k` selects."""
 
 import ast
+from dataclasses import replace
 
 from crosscover.errors import UsageError
 from crosscover.harness.budget import Budget
@@ -41,6 +42,11 @@ def possible_features(settings: RunSettings) -> list[Features]:
 def properties_for(features: Features, expression: str = "") -> list[Property]:
     """Return the properties that apply and that the expression selects, in run order; raises UsageError."""
     return [prop for prop in all_properties() if prop.when(features) and selects(expression, prop.name)]
+
+
+def needs_own_puzzles(prop: Property, features: Features) -> bool:
+    """Return whether a property applies to a run only because of the user's puzzles."""
+    return prop.when(features) and not prop.when(replace(features, has_own_puzzles=False))
 
 
 def selects(expression: str, name: str) -> bool:
