@@ -271,7 +271,6 @@ class _Line:
 
 
 def _fields(text: str, number: int) -> dict[str, Any]:
-    """Return the JSON object on a line, within limits."""
     if text.count("[") > MAX_LEMMAS:
         raise MalformedInputError(number, 1, f"at most {MAX_LEMMAS:,} lemmas", "more")
     try:

@@ -4,6 +4,7 @@ Most handwritten solvers work like this. A timeout on a puzzle that would take t
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
 
@@ -55,67 +56,66 @@ def search_nodes(
     in_order: bool = False,
 ) -> int:
     """Return the number of nodes of one search, at most `limit` + 1; `in_order` fills the cells in the given order."""
-    search = _Search(puzzle, cells, solutions, limit, highest_first=highest_first, in_order=in_order)
+    houses = _houses(puzzle.shape)
+    free = [(1 << puzzle.shape.side) - 1] * len(puzzle.shape.houses)
+    for cell, digit in puzzle.clues():
+        for house in houses[cell]:
+            free[house] &= ~(1 << digit - 1)
+    search = _Search(solutions, limit, highest_first, in_order, houses, dict.fromkeys(cells), free)
     search.run()
     return search.nodes
 
 
+@dataclass(slots=True)
 class _Search:
     """A depth-first search that counts its nodes. `free` holds the digits missing from each house, as bits."""
 
-    def __init__(
-        self, puzzle: Grid, cells: Sequence[int], solutions: int, limit: int, *, highest_first: bool, in_order: bool
-    ) -> None:
-        self.nodes = 0
-        self._found = 0
-        self._solutions = solutions
-        self._limit = limit
-        self._highest_first = highest_first
-        self._in_order = in_order
-        self._houses = _houses(puzzle.shape)
-        self._empty = dict.fromkeys(cells)
-        self._free = [(1 << puzzle.shape.side) - 1] * len(puzzle.shape.houses)
-        for cell, digit in puzzle.clues():
-            for house in self._houses[cell]:
-                self._free[house] &= ~(1 << digit - 1)
+    solutions: int
+    limit: int
+    highest_first: bool
+    in_order: bool
+    houses: tuple[tuple[int, int, int], ...]
+    empty: dict[int, None]
+    free: list[int]
+    nodes: int = 0
+    found: int = 0
 
     def run(self) -> bool:
         """Return whether the search found all solutions or exceeded the limit. Ends, as each level fills a cell."""
         self.nodes += 1
-        if self.nodes > self._limit:
+        if self.nodes > self.limit:
             return True
-        if not self._empty:
-            self._found += 1
-            return self._found == self._solutions
+        if not self.empty:
+            self.found += 1
+            return self.found == self.solutions
         chosen, candidates = self._choose()
-        order = list(self._empty)
-        del self._empty[chosen]
+        order = list(self.empty)
+        del self.empty[chosen]
         while candidates:
-            digit = 1 << candidates.bit_length() - 1 if self._highest_first else candidates & -candidates
+            digit = 1 << candidates.bit_length() - 1 if self.highest_first else candidates & -candidates
             candidates ^= digit
             self._flip(chosen, digit)
             if self.run():
                 return True
             self._flip(chosen, digit)
         # Reinserting only this cell would put it last, so earlier branches would change how ties are broken.
-        self._empty = dict.fromkeys(order)
+        self.empty = dict.fromkeys(order)
         return False
 
     def _choose(self) -> tuple[int, int]:
-        """Return the next cell, and its candidates as bits."""
         fewest, chosen, candidates = 1000, -1, 0
-        for cell in self._empty:
-            row, column, box = self._houses[cell]
-            here = self._free[row] & self._free[column] & self._free[box]
+        for cell in self.empty:
+            row, column, box = self.houses[cell]
+            here = self.free[row] & self.free[column] & self.free[box]
             if here.bit_count() < fewest:
                 fewest, chosen, candidates = here.bit_count(), cell, here
-                if fewest <= 1 or self._in_order:
+                if fewest <= 1 or self.in_order:
                     break
         return chosen, candidates
 
     def _flip(self, cell: int, digit: int) -> None:
-        for house in self._houses[cell]:
-            self._free[house] ^= digit
+        for house in self.houses[cell]:
+            self.free[house] ^= digit
 
 
 @cache

@@ -42,8 +42,7 @@ def least_image(values: bytes, box_rows: int, box_columns: int) -> LeastImage:
 
     The result holds the first symmetry found that leads to the image, the same in every run.
     """
-    search = Search(values, box_rows, box_columns)
-    return search.run()
+    return Search(values, box_rows, box_columns).run()
 
 
 class Arrangement:

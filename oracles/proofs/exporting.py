@@ -74,5 +74,4 @@ def _refuted(certificate: Certificate) -> tuple[Grid, tuple[Grid, ...]]:
 
 @cache
 def _numbers(shape: Shape) -> dict[Clause, int]:
-    """Return the DIMACS number of each clause of the rules."""
     return {clause: number for number, clause in enumerate(cnf(CoverTable(shape)).clauses, 1)}

@@ -97,8 +97,14 @@ def conflict_search(axioms: Axioms) -> Generator[ConflictSearch]:
 
     It is not reused after an exception, which may have come in the middle of a change.
     """
-    free = free_searches(axioms, propagation_build() is Propagation)
-    search = free.pop() if free else _new_search(axioms)
+    propagation_type = propagation_build()
+    search_type: type[ConflictSearch] = build_of(conflicts).ConflictSearch
+    if propagation_type is Propagation or search_type is ConflictSearch:
+        propagation_type, search_type = Propagation, ConflictSearch  # a compiled search reads C arrays
+    free = free_searches(axioms, search_type is ConflictSearch)
+    if not free:
+        free.append(search_type(propagation_type(axioms.variables, axioms.clauses, axioms.rivals)))
+    search = free.pop()
     search.reset()
     yield search
     free.append(search)
@@ -108,11 +114,3 @@ def conflict_search(axioms: Axioms) -> Generator[ConflictSearch]:
 def free_searches(_axioms: Axioms, _is_pure: bool) -> list[ConflictSearch]:
     """Return the list of searches that can be reused."""
     return []
-
-
-def _new_search(axioms: Axioms) -> ConflictSearch:
-    propagation_type = propagation_build()
-    search_type: type[ConflictSearch] = build_of(conflicts).ConflictSearch
-    if propagation_type is Propagation or search_type is ConflictSearch:
-        propagation_type, search_type = Propagation, ConflictSearch  # a compiled search reads C arrays
-    return search_type(propagation_type(axioms.variables, axioms.clauses, axioms.rivals))

@@ -59,10 +59,8 @@ def response_of(record: Any, puzzle: Grid, options: Options) -> Response:  # noq
                 reason = f"changed the {options.call.value} that it received, and returned another grid"
                 return Failed(Fault.MUTATED, reason)
             return _value(result, puzzle, options)
-        case {"returned": result}:
-            return _value(result, puzzle, options)
-        case _:
-            return _value(record, puzzle, options)
+        case {"returned": value} | value:
+            return _value(value, puzzle, options)
 
 
 def grid_in(value: object, shape: Shape) -> Grid | None:
@@ -93,7 +91,6 @@ def _cells(items: Iterable[object]) -> Iterator[object]:
 
 
 def _digit(cell: object) -> int | None:
-    """Return the digit of a cell given as a number or a character, 0 if it is empty; None for other values."""
     match cell:
         case None | "" | " ":
             return 0
@@ -146,11 +143,9 @@ def _value(value: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR
 
 
 def _solutions(items: list[object], puzzle: Grid, options: Options) -> Response:
-    """Return the response for all solutions, or as many as the contract needs."""
-    contract = options.contract
-    if contract.numbers:
+    if options.contract.numbers:
         return Counted(len(items))
-    if items and (len(items) == 1 or not contract.words):
+    if items and (len(items) == 1 or not options.contract.words):
         return _value(items[0], puzzle, options)
     return Stated() if items else Declined()
 

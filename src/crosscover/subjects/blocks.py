@@ -37,7 +37,6 @@ def answers_of(transcript: Transcript, contract: Contract, shape: Shape = Shape(
 
 
 def _row(response: Response, width: int) -> bytes:
-    """Return the row of a response in an answer array of that width."""
     match response:
         case Answered(grid) if len(grid.values) == width and any(grid.values):
             return grid.values

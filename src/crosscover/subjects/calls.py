@@ -37,15 +37,12 @@ _MAX_ARGUMENTS = 4
 
 
 class Rank(IntEnum):
-    """What the name of a function states; functions of a lower rank are tried first.
+    """What the name of a function states; functions of a lower rank are tried first."""
 
-    Examples are `solveSudoku`, `fake_solve`, `complete` and `is_valid`.
-    """
-
-    SOLVES = 0
-    SOLVES_SOMEHOW = 1
-    UNKNOWN = 2
-    HELPER = 3
+    SOLVES = 0  # such as solveSudoku
+    SOLVES_SOMEHOW = 1  # such as fake_solve
+    UNKNOWN = 2  # such as complete
+    HELPER = 3  # such as is_valid
 
 
 @dataclass(frozen=True, slots=True)

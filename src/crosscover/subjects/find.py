@@ -210,7 +210,6 @@ class _Search:
         return ""
 
     def _complaint(self, nearest: Try | None) -> str:
-        """Explain the nearest try: the input, and the output or failure."""
         if nearest is None:
             return self._load_failure or f"{self._what} defines no function that takes a puzzle"
         transcript = nearest.transcript

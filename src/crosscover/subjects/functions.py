@@ -135,10 +135,9 @@ class Function:
         responses = list(map(self.response, lines[:expected], puzzles))
         for place, what in report.get("changed", ()):
             verb = "returned" if what == "answer" else "received"
-            reason = (
-                f"changed the list that it {verb} for puzzle {place + 1} of {expected} while it solved later puzzles"
-            )
-            responses[place] = Failed(Fault.RETRACTED if what == "answer" else Fault.MUTATED, reason, variant="later")
+            fault = Fault.RETRACTED if what == "answer" else Fault.MUTATED
+            which = f"the list that it {verb} for puzzle {place + 1} of {expected}"
+            responses[place] = Failed(fault, f"changed {which} while it solved later puzzles", variant="later")
         return tuple(responses)
 
     def texts(self, output: str, count: int) -> list[str] | None:  # noqa: ARG002 - as for programs
@@ -181,7 +180,6 @@ def _report(output: str) -> dict[str, Any]:
 
 
 def _record(line: str) -> Any:
-    """Parse a line; a damaged line becomes a `garbled` record."""
     try:
         return json.loads(line)
     except (ValueError, RecursionError):

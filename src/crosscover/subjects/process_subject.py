@@ -112,7 +112,6 @@ class ProcessSubject:
         self._supervisors.close()
 
     def _run(self, sent: str, puzzles: int, seconds: float, wall_seconds: float | None = None) -> RunResult:
-        """Run the solver on an input text with that number of puzzles."""
         options = self.options
         try:
             folder = str(Path.cwd())

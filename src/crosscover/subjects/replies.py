@@ -130,12 +130,10 @@ def _words(response: Response) -> str | None:
 
 
 def _is_answer(response: Response) -> bool:
-    """Whether this is a full grid, or another unambiguous response."""
     return _is_full(response) if isinstance(response, Answered) else _words(response) is None
 
 
 def _says_so(response: Response) -> bool:
-    """Whether this is a line with words for "no solution", not just any text."""
     return isinstance(response, Declined) and _SAYS_SO.search((response.text or "")[:MAX_WORDS]) is not None
 
 
@@ -156,7 +154,6 @@ def _without_echoes(found: Sequence[Response], puzzles: Sequence[Grid]) -> list[
 
 
 def _is_complete(last: Response, text: str, *, stopped: bool) -> bool:
-    """Whether the last response of a program that failed is a complete answer."""
     is_answer = _is_answer(last) or (_says_so(last) and not stopped)
     return _is_full(last) or (is_answer and text.endswith("\n"))
 
@@ -241,7 +238,6 @@ def _fitness(responses: Sequence[Response], puzzles: Sequence[Grid]) -> tuple[in
 
 
 def _is_sound(responses: Sequence[Response], puzzles: Sequence[Grid]) -> bool:
-    """Whether all responses are full grids, or all can be read and most grids fit their puzzles."""
     fits, full, failures = _fitness(responses, puzzles)
     grids = sum(isinstance(response, Answered) for response in responses)
     return full == len(puzzles) or (not failures and (2 * fits > grids or not grids))

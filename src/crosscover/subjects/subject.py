@@ -98,7 +98,6 @@ class EngineUnderTest(Engine, Protocol):
 
     def renew(self) -> None:
         """Replace the engine, whose state may be damaged, with a new one of the same name."""
-        ...
 
 
 class Subject(Protocol):
@@ -136,8 +135,6 @@ class Subject(Protocol):
 
     def use_hash_seed(self, seed: int | None) -> None:
         """Set Python's hash seed for later runs, unless the user has set one; None means a random seed."""
-        ...
 
     def close(self) -> None:
         """Release processes and files."""
-        ...

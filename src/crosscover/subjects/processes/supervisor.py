@@ -114,7 +114,6 @@ class Supervisor:
     def _run(
         self, request: RunRequest, start: Callable[..., int], excluded: int = 0, *, for_line: bool = False
     ) -> RunResult:
-        """Start a program with three pipes, and watch it."""
         with ExitStack() as opened:
             stdin, to_stdin = _pipe(opened)
             from_stdout, stdout = _pipe(opened)
@@ -127,7 +126,6 @@ class Supervisor:
 
 
 def _pipe(opened: ExitStack) -> tuple[FileIO, FileIO]:
-    """Open a pipe; return the end for reading and the end for writing."""
     reader, writer = os.pipe()
     return opened.enter_context(FileIO(reader, "r")), opened.enter_context(FileIO(writer, "w"))
 

@@ -131,7 +131,6 @@ class Watch:
                 self._result.cpu_seconds += usage.ru_utime + usage.ru_stime
 
     def _measure(self) -> None:
-        """Compare the time and the memory of all processes with the limits."""
         request = self._request
         living = descendants(self._excluded)
         cpu_seconds = self._result.cpu_seconds
