@@ -231,9 +231,8 @@ class _Line:
 
     def claim(self, key: str) -> VerdictKind:
         name = self.text_of(key)
-        for claim in NUMBERS_OF_GRIDS:
-            if claim.value == name:
-                return claim
+        if name in NUMBERS_OF_GRIDS:
+            return VerdictKind(name)
         raise self.wrong(key, ", ".join(repr(claim.value) for claim in NUMBERS_OF_GRIDS), name)
 
     def shape(self) -> Shape:

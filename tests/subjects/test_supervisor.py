@@ -19,6 +19,7 @@ import pytest
 
 import crosscover
 from crosscover.subjects import processes
+from crosscover.subjects.exits import broke_off
 from crosscover.subjects.processes.supervisor import SupervisorPool
 from crosscover.subjects.processes.wire import RunRequest, RunResult, Stop
 from tests.processes import running_with, wait_until
@@ -72,7 +73,7 @@ def test_unread_input(run: Run, text: str) -> None:
     """A program may leave all or part of its input unread, even if it fills the pipe."""
     result = run(text, 300_000 * "x")
 
-    assert (result.status, result.ended_badly) == (0, False)
+    assert (result.status, broke_off(result)) == (0, False)
 
 
 def test_run(run: Run) -> None:
@@ -82,7 +83,7 @@ def test_run(run: Run) -> None:
     result = run(f"{text}; sys.exit(2)", size * "i" + "more")
 
     assert result.output == "o" * size + f"{size + 4}\n"
-    assert (result.errors, result.status, result.ended_badly) == ("e" * 8192, 2, True)
+    assert (result.errors, result.status, broke_off(result)) == ("e" * 8192, 2, True)
     assert result.cpu_seconds > 0
     assert result.peak > 1024
 
@@ -145,7 +146,7 @@ def test_memory_limit(run: Run) -> None:
 
     assert (own.status, "MemoryError" in own.errors) == (1, True)
     assert run(shared, memory=128).stopped is Stop.MEMORY
-    assert not run("bytearray(100 << 20)").ended_badly
+    assert not broke_off(run("bytearray(100 << 20)"))
 
 
 def test_names_are_printable(run: Run, tmp_path: Path) -> None:
@@ -176,7 +177,7 @@ def test_program_that_does_not_end(run: Run) -> None:
         one = partial(run, stop_idle=True, seconds=1.5)
         lingers, silent, busy = pool.map(lambda text: one(f"import sys, threading, time\n{text}", "x"), texts)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
 
-    assert (lingers.stopped, lingers.ended_badly) == (Stop.IDLE, False)
+    assert (lingers.stopped, broke_off(lingers)) == (Stop.IDLE, False)
     assert (silent.stopped, busy.stopped) == (Stop.TIME, Stop.TIME)
 
 

@@ -41,7 +41,8 @@ _FRAME = re.compile(
 
 def broke_off(result: RunResult) -> bool:
     """Whether a run failed, or printed the trace of an uncaught exception, so its last answers may be missing."""
-    return result.ended_badly or _TRACE.search(result.errors) is not None
+    was_killed = result.stopped not in (None, Stop.IDLE)
+    return bool(result.status or result.errno) or was_killed or _TRACE.search(result.errors) is not None
 
 
 def diagnose(result: RunResult, options: Options, answered: int, expected: int) -> Failed | None:

@@ -18,13 +18,9 @@ Cells = NDArray[np.uint8]
 """Grids of one shape, one per row: the digits of their cells, 0 for an empty cell."""
 
 UNREADABLE = 255
-"""Code of an answer that is missing, or is not a grid, refusal, number or word."""
-
 REFUSED = 250
-"""Code of a refusal."""
-
 SEVERAL = 251
-"""Code of the word for several solutions."""
+"""Codes of answers: none that can be read, a refusal without a grid, and the word for several solutions."""
 
 HASH_SEED = "PYTHONHASHSEED"
 """Environment variable that decides how Python orders sets of strings; a solver may be correct for some values only."""
@@ -39,10 +35,8 @@ def hash_seed_of(seed: int) -> int:
 class Usage:
     """The processor time of a run in seconds.
 
-    `is_cut_off` means that the wall-clock limit ended the run before its processes had used their time.
-
-    `solving_seconds` is the wall time between the first puzzle and the last answer; None if it cannot be separated
-    from process startup.
+    `solving_seconds` is the wall time between the first puzzle and the last answer; None if it includes the start of a
+    process. `is_cut_off` means that the wall-clock limit ended the run before its processes had used their time.
     """
 
     cpu_seconds: float
@@ -54,11 +48,9 @@ class Usage:
 class Transcript:
     """The input and output of one run.
 
-    `responses` contains one entry per puzzle, in order. `run_failure` is a failure of the run as a whole after every
-    puzzle was answered (children left behind, a crash at exit), or None. `sent` and `received` are the raw texts; for a
-    function, `sent` is empty and `received` is its printed output. `usage` is ignored in comparisons; it is None if
-    nothing was run. `errors` is the end of a program's stderr. `hash_seed` is Python's hash seed in the run, None if it
-    was random or makes no difference.
+    `run_failure` is a failure of the run as a whole after every puzzle was answered, such as children left behind. For
+    a function, `sent` is empty and `received` is its printed output. `usage` is None if nothing was run. `errors` is
+    the end of a program's stderr. `hash_seed` is Python's hash seed, None if it was random or makes no difference.
     """
 
     responses: tuple[Response, ...]
@@ -74,10 +66,9 @@ class Transcript:
 class BlockAnswers:
     """The answers to a block, not yet judged.
 
-    `answers` holds one row per puzzle: the cells of the grid, or zeros for a refusal. Under a contract without grids,
-    a row is a single number: the solution count, with 2 for any higher count, or `REFUSED`. A row repeats `SEVERAL` if
-    the answer is this word, and `UNREADABLE` if there is no answer. `failure` is the first failure other
-    than a wrong answer, or None.
+    `answers` holds one row per puzzle: the cells of the grid, zeros for a refusal, or a repeated code. Under a contract
+    without grids, a row is a single number: the solution count, at most 2, or a code. `failure` is the first failure
+    other than a wrong answer.
     """
 
     answers: Cells

@@ -17,9 +17,8 @@ from .subject import Transcript
 class Try:
     """A run in one form, `is_alone` if no other try ran at the same time.
 
-    The first answer `is_correct`, is near, or is neither; `nearness`, above 0 and at most 1, rates a near answer. The
-    form is right if the answer is correct and there are no `faults`; that a program `lingers` after its last answer is
-    no fault.
+    `nearness`, above 0 and at most 1, rates a first answer that is not correct, but near. That a program `lingers`
+    after its last answer is none of its `faults`.
     """
 
     subject: ProcessSubject

@@ -75,11 +75,6 @@ class RunResult:
         """Whether the program exceeded a time limit."""
         return self.stopped in (Stop.TIME, Stop.CLOCK)
 
-    @property
-    def ended_badly(self) -> bool:
-        """Whether the program failed or was killed, so its last answers may be missing or incomplete."""
-        return bool(self.status or self.errno) or self.stopped not in (None, Stop.IDLE)
-
 
 def send(channel: socket.socket, message: RunRequest | RunResult) -> None:
     """Send a message."""
