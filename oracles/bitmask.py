@@ -35,8 +35,3 @@ class BitmaskEngine:
         """
         shape = puzzle.shape
         return (Grid(values, shape) for values in islice(self._completions(shape.houses, puzzle.values), limit))
-
-
-def is_compiled() -> bool:
-    """Return whether engines use the compiled search."""
-    return build_of(backtracking, TYPECODE) is not backtracking

@@ -54,9 +54,7 @@ KEYS = {
 SHAPES = tuple(Shape(rows, columns) for rows in range(2, 9) for columns in range(2, 9) if rows * columns <= 16)
 """Shapes with certificates: boxes with at least two rows, at least two columns and at most 16 cells."""
 MAX_GRIDS = 100_000
-"""Maximum number of solutions in a certificate."""
 MAX_LEMMAS = 500_000
-"""Maximum number of lemmas in a certificate."""
 MAX_BYTES = 1 << 24
 """Maximum size of a certificate in bytes: room for 65,536 9x9 grids and as many lemmas."""
 OTHER_BYTES = 1000
@@ -68,7 +66,6 @@ PROPAGATION = "propagation"
 """The producer named in certificates without lemmas: the grids or unit propagation alone prove the claim."""
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
-
 
 NUMBERS_OF_GRIDS = {
     VerdictKind.NONE: (0, 0),

@@ -20,10 +20,7 @@ Clause = tuple[int, ...]
 """A disjunction of literals; a literal is a variable or its negative."""
 
 ENCODINGS = ("pairwise", "ladder", "bitwise")
-"""At-most-one encodings: without auxiliaries, with a chain of auxiliaries, and with a binary number.
-
-This module makes `pairwise`; `pysat.card` makes the others under these names.
-"""
+"""At-most-one encodings: without auxiliaries and, by `pysat.card`, with a chain of auxiliaries or a binary number."""
 
 
 @dataclass(frozen=True)

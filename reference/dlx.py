@@ -62,7 +62,9 @@ class DlxEngine:
             case Clues.COVER:
                 solutions = self.search(puzzle)
             case Clues.SINGLE:
-                solutions = self._rebuilt(table, _single(puzzle), range(table.items))
+                side, values = puzzle.shape.side, puzzle.values
+                options = [option for option in range(side**3) if values[option // side] in (0, option % side + 1)]
+                solutions = self._rebuilt(table, options, range(table.items))
             case Clues.OMIT:
                 solutions = self._omitted(table, puzzle)
             case other:
@@ -101,11 +103,6 @@ class DlxEngine:
         entries = [[number[item] for item in table.options[option]] for option in options]
         for cover in self._links(entries, len(items)).covers():
             yield table.grid([options[place] for place in cover])
-
-
-def _single(puzzle: Grid) -> list[int]:
-    side = puzzle.shape.side
-    return [option for option in range(side**3) if puzzle.values[option // side] in (0, option % side + 1)]
 
 
 def compiled_dancing_links() -> type[DancingLinks] | None:

@@ -63,7 +63,6 @@ def lrat(certificate: Certificate) -> str:
 
 
 FORMATS: Mapping[str, Callable[[Certificate], str]] = {"cnf": dimacs, "drat": drat, "lrat": lrat}
-"""Formats of exported files by suffix."""
 
 
 def _refuted(certificate: Certificate) -> tuple[Grid, tuple[Grid, ...]]:

@@ -63,7 +63,6 @@ PRODUCERS: dict[str, Callable[[], Producer]] = {
     DlxProducer.name: DlxProducer,
     SatProducer.name: SatProducer,
 }
-"""The factories of the producers by name."""
 
 
 @cache

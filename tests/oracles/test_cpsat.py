@@ -75,25 +75,14 @@ def test_enumerated_solutions_differ(number: int, limit: int | None) -> None:
     assert limit is None or max(solver.limits, default=0) <= limit
 
 
-def test_the_first_solution_needs_one_run() -> None:
-    """The first solution needs only one short run."""
-    solver = Pushing(100_000)
-    next(solutions(solver))
-    assert solver.limits == [INITIAL_LIMIT]
-
-
-def test_a_small_limit_needs_one_run() -> None:
-    """A small limit needs a single run with that limit."""
-    solver = Pushing(100)
-    assert len(list(solutions(solver, 2))) == 2
-    assert solver.limits == [2]
-
-
-def test_runs_grow() -> None:
-    """Each run searches for four times as many solutions, so there are few runs."""
+@pytest.mark.parametrize(
+    ("limit", "taken", "runs"), [(None, 1, [INITIAL_LIMIT]), (2, 2, [2]), (None, 1_000, [16, 64, 256, 1_024])]
+)
+def test_runs_grow(limit: int | None, taken: int, runs: list[int]) -> None:
+    """The first solution and a small limit need one run; each further run searches for four times as many solutions."""
     solver = Pushing(1_000)
-    assert len(list(solutions(solver))) == 1_000
-    assert solver.limits == [16, 64, 256, 1_024]
+    assert len(list(islice(solutions(solver, limit), taken))) == taken
+    assert solver.limits == runs
 
 
 def test_a_repeated_solution_is_an_error() -> None:

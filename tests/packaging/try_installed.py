@@ -31,8 +31,9 @@ def try_installed(build: str, folder: Path) -> None:
     These are pages, the schema of ledgers and what `init` writes, and a right and a wrong solver are checked.
     """
     import crosscover as package  # noqa: PLC0415 - the installed one, which is looked for once there is this folder
-    from crosscover.oracles.bitmask import is_compiled  # noqa: PLC0415 - likewise
+    from crosscover.oracles import backtracking, bitmask  # noqa: PLC0415 - likewise
     from crosscover.reference import dancing_links  # noqa: PLC0415 - likewise
+    from crosscover.reference.compiled import compiled_build  # noqa: PLC0415 - likewise
 
     root = Path(package.__file__).parent
     paths = [path.relative_to(root).with_name(f"_{path.stem}") for path in root.rglob("*.pxd")]
@@ -40,7 +41,8 @@ def try_installed(build: str, folder: Path) -> None:
     compiled = [name for name in sources if find_spec(name)]
     assert sources, "no source has types for a compiler"
     assert compiled == (sources if build == "compiled" else []), f"of {sources} these are compiled: {compiled}"
-    in_use = (dancing_links().__module__ == "crosscover.reference._dancing", is_compiled())
+    is_search_compiled = compiled_build(backtracking, bitmask.TYPECODE) is not None
+    in_use = (dancing_links().__module__ == "crosscover.reference._dancing", is_search_compiled)
     assert in_use == (build == "compiled",) * 2, "the compiled modules are not those of these sources"
     for engine in ("dlx", "bitmask", "sat:cadical195", "cpsat"):
         assert run_command("solve", "--engine", engine, folder=folder, text=f"{PUZZLE}\n").split() == [ANSWER], engine

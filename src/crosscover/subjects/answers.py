@@ -21,7 +21,6 @@ from crosscover.reference.grid import DIGITS, EMPTY
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated, message_pattern
 
 WORDS: Mapping[str, Response] = {"none": Declined(), "several": Stated()}
-"""The words that functions return."""
 
 
 def argument(puzzle: Grid, options: Options) -> Any:

@@ -35,10 +35,8 @@ from .subject import SubjectKind, hash_seed_of
 from .tries import Try, run_try
 
 SECONDS = 10.0
-"""Maximum time of the search in seconds."""
-
 SHARE = 1 / 6
-"""Maximum time of the search as a fraction of the time budget."""
+"""Maximum time of the search, and maximum fraction of the time budget."""
 
 FIRST_SECONDS = 1.0
 """Time limit of a first try, and minimum for a search, in seconds; slower tries are repeated in the remaining time."""

@@ -52,7 +52,6 @@ ARGUMENTS = (
     Form(Call.BOARD, "None"),
     Form(Call.BOARD, " "),
 )
-"""The argument forms of functions."""
 
 _STDIN_FILE = "/dev/stdin"
 
@@ -95,7 +94,6 @@ INPUTS = (
     InputForm("sudokunique"),
     InputForm("poj3076"),
 )
-"""The inputs of programs."""
 
 
 def forms_of(solver: Solver) -> Iterator[Solver]:
@@ -129,7 +127,6 @@ def _usual(base: Function, ways: Sequence[Way], calls: Sequence[Call]) -> Iterat
 
 
 def _programs(base: Program) -> Iterator[Program]:
-    """Yield a program with each input; if the user has set the dialect, with each way to pass it."""
     given = base.options
     inputs = [row for row in INPUTS if not (row.words and _STDIN_FILE in base.name)]
     if "dialect" in given.explicit:

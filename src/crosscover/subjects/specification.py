@@ -20,7 +20,6 @@ from crosscover.option_values import did_you_mean
 from crosscover.options import ENGINE, KINDS, PROGRAM
 
 PREFIXES = tuple(f"{kind}:" for kind in KINDS)
-"""Prefixes of explicit specifications."""
 
 _JAVASCRIPT = (".js", ".cjs", ".mjs", ".ts", ".mts", ".cts")
 
@@ -50,7 +49,6 @@ _COMPILERS = {
 """Commands that compile a source with a main function, by file suffix."""
 
 _COMPILE_SECONDS = 60.0
-"""Compiler time limit in seconds."""
 
 
 def meanings(what: str) -> tuple[str, ...]:  # noqa: PLR0911 - one for each kind
