@@ -111,10 +111,7 @@ class Certificate:
 
     @classmethod
     def of_solutions(cls, puzzle: Grid, grids: Sequence[Grid], *, exact: bool) -> "Certificate":
-        """Return the claim that the grids are all solutions of a puzzle, or if not `exact`, that the first two are.
-
-        The claim lacks the lemmas that it may need.
-        """
+        """Return the claim that the grids are all solutions of a puzzle, or if not `exact`, that the first two are."""
         if not exact:
             return cls(claim=VerdictKind.SEVERAL, puzzle=puzzle, solutions=tuple(grids[:2]))
         claim = (VerdictKind.NONE, VerdictKind.UNIQUE, VerdictKind.EXACTLY)[min(len(grids), 2)]
@@ -141,12 +138,7 @@ class Certificate:
 
 
 def check(certificate: Certificate) -> None:
-    """Check a certificate; raises FalseCertificateError if it does not prove its claim.
-
-    A refutation shows that a puzzle has no solutions except the excluded grids. If these grids differ and obey the
-    rules, they are all of its solutions: `none`, `unique`, `exactly`. Different solutions alone are a lower bound:
-    `several`.
-    """
+    """Check a certificate; raises FalseCertificateError if it does not prove its claim."""
     check_grids(certificate)
     if certificate.refuted is not None:
         check_lemmas(puzzle_problem(*certificate.refuted), certificate.lemmas)

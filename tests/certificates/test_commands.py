@@ -5,12 +5,13 @@ import io
 import json
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from crosscover.cli import main
-from crosscover.oracles.proofs.certification import Producer, ProofError, UncheckedProof
+from crosscover.oracles.proofs.certification import Producer, ProofError, UncheckedProof, certify_puzzle
 from crosscover.oracles.proofs.dlx_proofs import DlxProducer
 from crosscover.reference import DlxEngine, Grid
 
@@ -27,20 +28,17 @@ def puzzles(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.fixture(scope="module")
-def certificates_text(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The certificates of the puzzles, shared by all tests."""
-    puzzles, file = (tmp_path_factory.mktemp("certified") / name for name in ("puzzles.txt", "certificates.jsonl"))
-    puzzles.write_text("".join(f"{puzzle}\n" for puzzle in PUZZLES))
-    assert main(["certify", str(puzzles), "-o", str(file), "--producer", "dlx", "--jobs", "1"]) == 0
-    return file.read_text()
+@cache
+def certificates_text() -> str:
+    """The certificates of the puzzles."""
+    return "".join(f"{certify_puzzle(puzzle, DlxProducer()).line()}\n" for puzzle in PUZZLES)
 
 
 @pytest.fixture
-def certificates(tmp_path: Path, certificates_text: str) -> Path:
+def certificates(tmp_path: Path) -> Path:
     """A file with the certificates, for changes."""
     file = tmp_path / "certificates.jsonl"
-    file.write_text(certificates_text)
+    file.write_text(certificates_text())
     return file
 
 
