@@ -2,17 +2,16 @@
 
 from itertools import islice
 from random import Random
-from typing import Any
 
-import dratify
 import pytest
 
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.cnf import cnf, dimacs_line
 from crosscover.reference import CoverTable
 
-from .mutants import Mutant, disagreement, mutants
+from .mutants import disagreement, mutants
 from .specification import outcome
+from .test_exporting import dratify_accepts
 
 numbers = pytest.mark.parametrize("number", [20, pytest.param(150, marks=pytest.mark.slow)])
 
@@ -24,14 +23,6 @@ def test_builds_and_specification_agree(number: int) -> None:
     assert not list(filter(None, disagreements))
 
 
-def dratify_accepts(mutant: Mutant) -> bool:
-    """Whether dratify accepts the exported problem with the proof."""
-    checker: Any = dratify  # its parameters have no types
-    formula = cnf(CoverTable(mutant.puzzle.shape)).dimacs(mutant.puzzle, mutant.excluded)
-    log = "".join(f"{dimacs_line(lemma)}\n" for lemma in (*mutant.lemmas, ()))
-    return bool(checker.check_proof(checker.parse_dimacs(formula), log).ok)
-
-
 @numbers
 def test_an_accepted_proof_is_true(number: int) -> None:
     """If the checker accepts a proof, a search finds no other solution, and a general DRAT checker accepts it."""
@@ -41,4 +32,5 @@ def test_an_accepted_proof_is_true(number: int) -> None:
     assert made
     for mutant in made:
         assert set(BitmaskEngine()(mutant.puzzle, len(mutant.excluded) + 1)) <= set(mutant.excluded)
-        assert dratify_accepts(mutant)
+        formula = cnf(CoverTable(mutant.puzzle.shape)).dimacs(mutant.puzzle, mutant.excluded)
+        assert dratify_accepts(formula, "".join(f"{dimacs_line(lemma)}\n" for lemma in (*mutant.lemmas, ())))

@@ -172,8 +172,7 @@ class _Search:
 
     def _is_certain(self, nearest: Try, forms: Iterator[ProcessSubject]) -> bool:
         """Return whether the nearest form is judged: all forms were tried in time, undisturbed, and it ran alone."""
-        is_near = nearest.is_correct or nearest.nearness is not None
-        is_complete = is_near and next(forms, None) is None and not self._is_slow
+        is_complete = nearest.nearness is not None and next(forms, None) is None and not self._is_slow
         return is_complete and nearest.is_alone and all(map(self._counts, self._tries.values()))
 
     def _try_alone(self, subject: ProcessSubject, seconds: float = 0.0, puzzles: Sequence[Grid] = ()) -> Try:
@@ -222,7 +221,7 @@ class _Search:
         form = shlex.join([nearest.subject.name, *words])
         sent = f" received {transcript.sent[:100]!r}" if transcript.sent else ""
         module = f". As a module: {self._load_failure}" if self._load_failure else ""
-        if self._is_slow or nearest.is_correct or nearest.nearness is not None:
+        if self._is_slow or nearest.nearness is not None:
             shown += "; a form that was too slow or was not tried may be right"
         if f"{self._what}:" in nearest.subject.name:
             shown += f"; {self._what}:NAME judges another function"

@@ -61,12 +61,11 @@ class InputForm:
     """The input of a program: its dialect, and the `words` that follow the command.
 
     Without words, the program receives the puzzles on stdin, or as arguments if the dialect is for arguments. Words
-    such as `/dev/stdin` pass them as a file. Each of the `empties` is tried; None is the usual empty cell.
+    such as `/dev/stdin` pass them as a file.
     """
 
     dialect: str
     words: str = ""
-    empties: tuple[str | None, ...] = (None, "0")
 
 
 INPUTS = (
@@ -137,7 +136,7 @@ def _programs(base: Program) -> Iterator[Program]:
             continue
         if form.contract and "contract" not in given.explicit:
             contract = contract_named(form.contract)
-        empties = [empty for empty in row.empties if empty != form.empty_characters[0]]
+        empties = (None,) if form.empty_characters[0] == "0" else (None, "0")  # None is the usual empty cell
         for empty in (given.empty,) if "empty" in given.explicit else empties:
             with suppress(UsageError):  # it cannot express the contract, or be a stream
                 options = replace(given, dialect=row.dialect, empty=empty, contract=contract)

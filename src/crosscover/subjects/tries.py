@@ -17,8 +17,8 @@ from .subject import Transcript
 class Try:
     """A run in one form, `is_alone` if no other try ran at the same time.
 
-    `nearness`, above 0 and at most 1, rates a first answer that is not correct, but near. That a program `lingers`
-    after its last answer is none of its `faults`.
+    `nearness`, above 0 and at most 1, rates the first answer if it is correct or near. That a program `lingers` after
+    its last answer is none of its `faults`.
     """
 
     subject: ProcessSubject
@@ -66,7 +66,7 @@ def run_try(
     transcript = subject.run(puzzles, seconds=min(seconds, options.seconds(len(puzzles))))
     first, end = transcript.responses[0], transcript.run_failure
     is_correct = options.contract.explain(puzzles[0], Unique(solution), first) is None
-    nearness = None
+    nearness = 1.0 if is_correct else None
     if isinstance(first, Answered) and not is_correct:
         nearness = _nearness(puzzles[0], first.grid, is_given=is_given)
     lingers = isinstance(solver, Program) and end is not None and end.fault is Fault.TIMED_OUT
