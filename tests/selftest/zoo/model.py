@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from crosscover.dialects import Formatting
 from crosscover.options import Options
@@ -80,6 +80,21 @@ class Mutant:
     witness: tuple[str, ...]
     formatting: Formatting = Formatting()
     limits: Options | None = None
+
+    @classmethod
+    def of(
+        cls,
+        kind: Kind,
+        name: str,
+        origin: RightSolver,
+        description: str,
+        *changes: Change,
+        witness: tuple[str, ...],
+        formatting: Formatting = Formatting(),
+        limits: Options | None = None,
+    ) -> Self:
+        """Return the mutant with these changes."""
+        return cls(kind, name, origin, description, changes, witness, formatting, limits)
 
     @property
     def options(self) -> Options:

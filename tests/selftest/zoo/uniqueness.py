@@ -10,7 +10,7 @@ from . import puzzles
 from .model import Change, Kind, Mutant, RightSolver
 from .origins import PROPAGATION, PROPAGATION_COUNTING
 
-mutant = partial(Mutant, Kind.UNIQUENESS)
+mutant = partial(Mutant.of, Kind.UNIQUENESS)
 
 _RECTANGLES = """\
 RECTANGLES = [
@@ -77,12 +77,10 @@ def _assumes_one(name: str, origin: RightSolver, description: str, rule: str, wi
         name,
         origin,
         description,
-        (
-            Change(head, f"{_RECTANGLES}def infer(candidates: Candidates) -> bool:\n{rule}    return True\n\n\n{head}"),
-            Change(start, f"    if not infer(candidates):\n        return {nothing}\n{start}"),
-            *changes,
-        ),
-        (witness,),
+        Change(head, f"{_RECTANGLES}def infer(candidates: Candidates) -> bool:\n{rule}    return True\n\n\n{head}"),
+        Change(start, f"    if not infer(candidates):\n        return {nothing}\n{start}"),
+        *changes,
+        witness=(witness,),
     )
 
 
