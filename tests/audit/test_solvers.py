@@ -32,7 +32,7 @@ HANGING = RIGHT_PYTHON.replace(
 WRONG = WRONG_PYTHON.replace("puzzle[40]", "puzzle[2]")
 """Gives up if r1c3 is 3, 5 or 7."""
 
-CRASHING = CRASHING_C.replace("board[80] == 3", "board[3] == 3")
+CRASHING = CRASHING_C.replace("line[80]", "line[3]")
 """Crashes if r1c4 is 3."""
 
 ENDLESS = """\

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+ZOO = Path(__file__).parents[1] / "selftest/zoo/right"
+
 RIGHT_PYTHON = '''\
 """Backtracking over bit sets, the cell with the fewest candidates first."""
 
@@ -49,77 +51,19 @@ def filled(board, free):
 FAILS_FOR_FULL_GRIDS = RIGHT_PYTHON.replace("def solve(puzzle):\n", "def solve(puzzle):\n    assert '.' in puzzle\n")
 """Correct for all puzzles with an empty cell."""
 
-RIGHT_JAVASCRIPT = (Path(__file__).parents[1] / "selftest/zoo/right/eliminate.mjs").read_text(encoding="utf-8")
+RIGHT_JAVASCRIPT = (ZOO / "eliminate.mjs").read_text(encoding="utf-8")
 
 WRONG_PYTHON = RIGHT_PYTHON.replace(
     "    board = [", '    if puzzle[40] in "357":\n        return puzzle.replace(".", "1")\n    board = ['
 )
 """Gives up if r5c5 is 3, 5 or 7."""
 
-RIGHT_C = r"""
-/* Backtracking over bit sets; a puzzle a line, `end` at the end. */
-#include <stdio.h>
-#include <string.h>
+RIGHT_C = (ZOO / "bitmask.c").read_text(encoding="utf-8")
 
-static int rows[9], columns[9], boxes[9], board[81];
-
-static int *box(int cell) { return &boxes[cell / 27 * 3 + cell % 9 / 3]; }
-
-static void turn(int cell, int bit)
-{
-    rows[cell / 9] ^= bit;
-    columns[cell % 9] ^= bit;
-    *box(cell) ^= bit;
-}
-
-static int used(int cell) { return rows[cell / 9] | columns[cell % 9] | *box(cell); }
-
-static int solve(void)
-{
-    int best = -1, fewest = 10;
-    for (int cell = 0; cell < 81; cell++)
-        if (!board[cell] && __builtin_popcount(511 & ~used(cell)) < fewest)
-            fewest = __builtin_popcount(511 & ~used(best = cell));
-    for (int digit = 1; best >= 0 && digit <= 9; digit++) {
-        int bit = 1 << (digit - 1);
-        if (used(best) & bit)
-            continue;
-        turn(best, bit);
-        board[best] = digit;
-        if (solve())
-            return 1;
-        turn(best, bit);
-        board[best] = 0;
-    }
-    return best < 0;
-}
-
-int main(void)
-{
-    char line[256];
-    while (fgets(line, sizeof line, stdin) && strncmp(line, "end", 3)) {
-        memset(rows, 0, sizeof rows);
-        memset(columns, 0, sizeof columns);
-        memset(boxes, 0, sizeof boxes);
-        for (int cell = 0; cell < 81; cell++) {
-            if ((board[cell] = line[cell] >= '1' && line[cell] <= '9' ? line[cell] - '0' : 0))
-                turn(cell, 1 << (board[cell] - 1));
-        }
-        solve();
-        for (int cell = 0; cell < 81; cell++)
-            putchar('0' + board[cell]);
-        putchar('\n');
-    }
-    return 0;
-}
-"""
-
-STALE_C = RIGHT_C.replace("        memset(boxes, 0, sizeof boxes);\n", "").replace(
-    "        solve();\n", "        solve();\n        if (board[0] != 9)\n            memset(boxes, 0, sizeof boxes);\n"
-)
+STALE_C = RIGHT_C.replace("    memset(boxes", "    if (grid[0] != '9')\n        memset(boxes")
 """Does not reset its boxes after a puzzle whose solution begins with 9."""
 
 CRASHING_C = RIGHT_C.replace(
-    "        solve();\n", "        if (board[80] == 3)\n            *(volatile int *)0 = 1;\n        solve();\n"
+    "        search(0);\n", "        if (line[80] == '3')\n            *(volatile int *)0 = 1;\n        search(0);\n"
 )
 """Crashes on a clue 3 in r9c9."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from crosscover.dialects import Formatting
 from crosscover.options import Options
@@ -61,6 +61,10 @@ class RightSolver:
     options: Options
     program: bool = False
     changes: tuple[Change, ...] = ()
+
+    def variant(self, name: str, description: str, *changes: Change, **others: Any) -> Self:
+        """Return the solver with these changes, and perhaps other options."""
+        return replace(self, name=name, description=description, changes=changes, **others)
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,19 +48,17 @@ BOXES_2X3 = RightSolver(
     "sets of digits for boxes of any size, here 6x6 cells as rows",
     replace(ROWS, shape=Shape(2, 3)),
 )
-BOXES_2X2 = replace(
-    BOXES_2X3,
-    name="boxes-2x2",
-    description="the same for 4x4 cells, as text",
+BOXES_2X2 = BOXES_2X3.variant(
+    "boxes-2x2",
+    "the same for 4x4 cells, as text",
+    Change("BOX_ROWS, BOX_COLUMNS = 2, 3", "BOX_ROWS, BOX_COLUMNS = 2, 2"),
     options=replace(ANY, shape=Shape(2, 2)),
-    changes=(Change("BOX_ROWS, BOX_COLUMNS = 2, 3", "BOX_ROWS, BOX_COLUMNS = 2, 2"),),
 )
-BOXES_3X4 = replace(
-    BOXES_2X3,
-    name="boxes-3x4",
-    description="the same for 12x12 cells, as text",
+BOXES_3X4 = BOXES_2X3.variant(
+    "boxes-3x4",
+    "the same for 12x12 cells, as text",
+    Change("BOX_ROWS, BOX_COLUMNS = 2, 3", "BOX_ROWS, BOX_COLUMNS = 3, 4"),
     options=replace(PROPER, shape=Shape(3, 4)),
-    changes=(Change("BOX_ROWS, BOX_COLUMNS = 2, 3", "BOX_ROWS, BOX_COLUMNS = 3, 4"),),
 )
 LETTERS = RightSolver("letters", "letters.c", "bit masks for 16x16 cells", replace(PROPER, dialect="poj3076"))
 
@@ -84,133 +82,111 @@ DANCING = RightSolver("dancing-js", "dancing.mjs", "dancing links in arrays, lin
 POJ = replace(
     BITMASK, name="bitmask-at-the-judge", options=replace(PROPER, time_limit=1, puzzle_time=0, memory_limit=64)
 )
-CRLF = replace(
-    BITMASK,
-    name="bitmask-crlf",
-    description="ends its lines with CR and LF",
-    changes=(Change("puts(grid);", 'printf("%s\\r\\n", grid);'),),
+CRLF = BITMASK.variant(
+    "bitmask-crlf",
+    "ends its lines with CR and LF",
+    Change("puts(grid);", 'printf("%s\\r\\n", grid);'),
 )
-TRAILING_BLANKS = replace(
-    ARRAYS,
-    name="arrays-trailing-blanks",
-    description="a blank after every number, even the last of a row",
-    changes=(
-        Change(
-            """printf("%d%c", grid[r][c], c < 8 ? ' ' : '\\n')""", """printf(c < 8 ? "%d " : "%d \\n", grid[r][c])"""
-        ),
+TRAILING_BLANKS = ARRAYS.variant(
+    "arrays-trailing-blanks",
+    "a blank after every number, even the last of a row",
+    Change("""printf("%d%c", grid[r][c], c < 8 ? ' ' : '\\n')""", """printf(c < 8 ? "%d " : "%d \\n", grid[r][c])"""),
+)
+NO_LAST_NEWLINE = LINKS.variant(
+    "links-no-last-newline",
+    "a newline between answers, none after the last",
+    Change('printf("%s\\n", answer);', 'printf("%s%s", answered++ ? "\\n" : "", answer);'),
+    Change("    char line[128];", "    char line[128];\n    int answered = 0;"),
+)
+LAST_ANSWER_AGAIN = COVER_SETS.variant(
+    "cover-sets-last-answer-again",
+    "repeats the previous answer if it fits all clues of the next puzzle",
+    Change(
+        "    key = text\n",
+        "    key = text\n"
+        "    for last in list(solved_before.values())[-1:]:\n"
+        "        if last and all(clue in ('.', digit) for clue, digit in zip(text, last)):\n"
+        "            return last\n",
     ),
 )
-NO_LAST_NEWLINE = replace(
-    LINKS,
-    name="links-no-last-newline",
-    description="a newline between answers, none after the last",
-    changes=(
-        Change('printf("%s\\n", answer);', 'printf("%s%s", answered++ ? "\\n" : "", answer);'),
-        Change("    char line[128];", "    char line[128];\n    int answered = 0;"),
+PROPAGATION_COUNTING = PROPAGATION.variant(
+    "propagation-counting",
+    "sets of candidates, propagated and copied, counting solutions to 2",
+    Change("def solve(text: str) -> str | None:", "def solve(text: str) -> int:"),
+    Change("int(character)):\n            return None\n", "int(character)):\n            return 0\n"),
+    Change(
+        "    solved = search(candidates)\n"
+        "    if solved is None:\n"
+        "        return None\n"
+        '    return "".join(str(min(solved[cell])) for cell in range(81))\n',
+        "    return search(candidates, 2)\n",
     ),
-)
-LAST_ANSWER_AGAIN = replace(
-    COVER_SETS,
-    name="cover-sets-last-answer-again",
-    description="repeats the previous answer if it fits all clues of the next puzzle",
-    changes=(
-        Change(
-            "    key = text\n",
-            "    key = text\n"
-            "    for last in list(solved_before.values())[-1:]:\n"
-            "        if last and all(clue in ('.', digit) for clue, digit in zip(text, last)):\n"
-            "            return last\n",
-        ),
+    Change(
+        "def search(candidates: Candidates) -> Candidates | None:",
+        "def search(candidates: Candidates, limit: int) -> int:",
     ),
-)
-PROPAGATION_COUNTING = replace(
-    PROPAGATION,
-    name="propagation-counting",
-    description="sets of candidates, propagated and copied, counting solutions to 2",
+    Change("        return candidates\n    cell = min", "        return 1\n    found = 0\n    cell = min"),
+    Change(
+        "        if assign(guess, cell, digit):\n"
+        "            solved = search(guess)\n"
+        "            if solved is not None:\n"
+        "                return solved\n"
+        "    return None\n",
+        "        if found < limit and assign(guess, cell, digit):\n"
+        "            found += search(guess, limit - found)\n"
+        "    return found\n",
+    ),
     options=COUNT,
-    changes=(
-        Change("def solve(text: str) -> str | None:", "def solve(text: str) -> int:"),
-        Change("int(character)):\n            return None\n", "int(character)):\n            return 0\n"),
-        Change(
-            "    solved = search(candidates)\n"
-            "    if solved is None:\n"
-            "        return None\n"
-            '    return "".join(str(min(solved[cell])) for cell in range(81))\n',
-            "    return search(candidates, 2)\n",
-        ),
-        Change(
-            "def search(candidates: Candidates) -> Candidates | None:",
-            "def search(candidates: Candidates, limit: int) -> int:",
-        ),
-        Change("        return candidates\n    cell = min", "        return 1\n    found = 0\n    cell = min"),
-        Change(
-            "        if assign(guess, cell, digit):\n"
-            "            solved = search(guess)\n"
-            "            if solved is not None:\n"
-            "                return solved\n"
-            "    return None\n",
-            "        if found < limit and assign(guess, cell, digit):\n"
-            "            found += search(guess, limit - found)\n"
-            "    return found\n",
-        ),
-    ),
 )
-PROPAGATION_UNIQUE = replace(
-    PROPAGATION,
-    name="propagation-unique",
-    description="sets of candidates, propagated and copied; the one solution, or a word",
+PROPAGATION_UNIQUE = PROPAGATION.variant(
+    "propagation-unique",
+    "sets of candidates, propagated and copied; the one solution, or a word",
+    Change(
+        "    solved = search(candidates)\n    if solved is None:\n        return None\n",
+        "    found: list[Candidates] = []\n"
+        "    search(candidates, found)\n"
+        "    if not found:\n"
+        '        return "none"\n'
+        "    if len(found) == 2:\n"
+        '        return "several"\n'
+        "    solved = found[0]\n",
+    ),
+    Change(
+        "def search(candidates: Candidates) -> Candidates | None:",
+        "def search(candidates: Candidates, found: list[Candidates]) -> None:",
+    ),
+    Change(
+        "        return candidates\n    cell = min",
+        "        found.append(candidates)\n        return\n    cell = min",
+    ),
+    Change(
+        "        if assign(guess, cell, digit):\n"
+        "            solved = search(guess)\n"
+        "            if solved is not None:\n"
+        "                return solved\n"
+        "    return None\n",
+        "        if len(found) < 2 and assign(guess, cell, digit):\n            search(guess, found)\n",
+    ),
     options=UNIQUE,
-    changes=(
-        Change(
-            "    solved = search(candidates)\n    if solved is None:\n        return None\n",
-            "    found: list[Candidates] = []\n"
-            "    search(candidates, found)\n"
-            "    if not found:\n"
-            '        return "none"\n'
-            "    if len(found) == 2:\n"
-            '        return "several"\n'
-            "    solved = found[0]\n",
-        ),
-        Change(
-            "def search(candidates: Candidates) -> Candidates | None:",
-            "def search(candidates: Candidates, found: list[Candidates]) -> None:",
-        ),
-        Change(
-            "        return candidates\n    cell = min",
-            "        found.append(candidates)\n        return\n    cell = min",
-        ),
-        Change(
-            "        if assign(guess, cell, digit):\n"
-            "            solved = search(guess)\n"
-            "            if solved is not None:\n"
-            "                return solved\n"
-            "    return None\n",
-            "        if len(found) < 2 and assign(guess, cell, digit):\n            search(guess, found)\n",
-        ),
-    ),
 )
-BITMASK_ARGUMENTS = replace(
-    BITMASK,
-    name="bitmask-arguments",
-    description="bit masks, nine strings as arguments",
+BITMASK_ARGUMENTS = BITMASK.variant(
+    "bitmask-arguments",
+    "bit masks, nine strings as arguments",
+    Change("int main(void)\n", "int main(int count, char **arguments)\n"),
+    Change(
+        "    char line[256];\n    while (fgets(line, sizeof line, stdin)) {\n"
+        "        line[strcspn(line, \"\\r\\n\")] = '\\0';\n"
+        '        if (strcmp(line, "end") == 0)\n            break;\n',
+        "    char line[82];\n    memset(line, '.', sizeof line);\n"
+        "    for (int argument = 1; argument < count; argument++)\n"
+        "        memcpy(line + 9 * (argument - 1), arguments[argument], 9);\n    {\n",
+    ),
     options=replace(PROPER, dialect="args"),
-    changes=(
-        Change("int main(void)\n", "int main(int count, char **arguments)\n"),
-        Change(
-            "    char line[256];\n    while (fgets(line, sizeof line, stdin)) {\n"
-            "        line[strcspn(line, \"\\r\\n\")] = '\\0';\n"
-            '        if (strcmp(line, "end") == 0)\n            break;\n',
-            "    char line[82];\n    memset(line, '.', sizeof line);\n"
-            "    for (int argument = 1; argument < count; argument++)\n"
-            "        memcpy(line + 9 * (argument - 1), arguments[argument], 9);\n    {\n",
-        ),
-    ),
 )
-SILENT_REFUSAL = replace(
-    RELINKED,
-    name="relinked-empty-refusal",
-    description="an empty line if there is no solution",
-    changes=(Change('"no solution"', '""'),),
+SILENT_REFUSAL = RELINKED.variant(
+    "relinked-empty-refusal",
+    "an empty line if there is no solution",
+    Change('"no solution"', '""'),
 )
 
 RIGHT = (
