@@ -188,7 +188,6 @@ def _check_engine(harness: EngineHarness, puzzle: Grid, engine: DlxEngine, how: 
 
 
 def _watch(harness: EngineHarness, puzzle: Grid, check: ItemCheck) -> None:
-    """Search with each build, checking every uncovered item at every search node."""
     table = CoverTable()
     for build in builds():
         links = build(table.options, table.items)

@@ -202,7 +202,6 @@ def is_at_most_one(number: int, clauses: Iterable[Clause]) -> bool:
 
 
 def _satisfiable(clauses: Iterable[Clause], literals: Iterable[int]) -> bool:
-    """Return whether an assignment satisfies all clauses and literals, by case analysis on a few variables."""
     for literal in literals:
         clauses = [tuple(other for other in clause if other != -literal) for clause in clauses if literal not in clause]
     left = sorted(clauses, key=len)

@@ -64,7 +64,6 @@ def workload(shape: Shape = Shape()) -> Workload:
 
 
 def _first_images(puzzles: Sequence[Grid]) -> Callable[[int], Sequence[Grid]]:
-    """Return a function that returns the puzzles, followed by their images in turn; each image is made once."""
     shape, made, random = puzzles[0].shape, [*puzzles], Random(0)
 
     def first(number: int) -> Sequence[Grid]:

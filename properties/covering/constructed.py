@@ -129,7 +129,6 @@ def run_of_two_solutions(shape: Shape) -> CoverBatch:
 
 
 def _large_run(shape: Shape) -> CoverBatch:
-    """Return a run of large grids that each lack one digit: digit 1 in the first row, and so on."""
     grids = [solved_grid(number, shape) for number in range(shape.side)]
     puzzles = tuple(
         grid.with_cell(row[[grid.values[cell] for cell in row].index(digit)], 0)

@@ -54,7 +54,6 @@ def one_cell_every_digit(shape: Shape = Shape()) -> SearchStrategy[list[Grid]]:
 
 
 def _every_digit(puzzle: Grid, selector: int) -> list[Grid]:
-    """Return the puzzle and its copies with each digit in an empty cell, or in any cell of a full grid."""
     cells = puzzle.empty_cells() or range(puzzle.shape.cells)
     cell = cells[selector % len(cells)]
     return [puzzle, *(puzzle.with_cell(cell, digit) for digit in range(1, puzzle.shape.side + 1))]
@@ -109,7 +108,6 @@ def related_batches(puzzles: SearchStrategy[Grid]) -> SearchStrategy[list[Grid]]
 
 
 def _related(puzzle: Grid, stranger: Grid, relatives: int, seed: int) -> list[Grid]:
-    """Return the puzzle, a number of random relatives, and the puzzle again."""
     random, batch, shape = Random(seed), [puzzle], puzzle.shape
     identity = Symmetry.identity(shape)
     for _ in range(relatives):

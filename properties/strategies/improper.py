@@ -84,7 +84,6 @@ def without_a_clue(puzzle: Grid, selector: int) -> Grid:
 
 
 def _without_chain(solution: Grid, selector: int, emptied: int = 0) -> Grid:
-    """Return a proper puzzle without the clues of a Kempe chain."""
     chain = mask_of(kempe_chain(solution, selector))
     return proper(solution, emptied).keeping(every_cell(solution.shape) & ~chain)
 
@@ -134,7 +133,6 @@ def clashing_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
 
 
 def _with_clashing_clue(puzzle: Grid, selector: int) -> Grid:
-    """Add a clue that repeats a digit in a house; a full grid gets a wrong digit instead."""
     places = [
         (cell, digit)
         for house in puzzle.shape.houses

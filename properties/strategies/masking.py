@@ -196,7 +196,6 @@ def regions(shape: Shape = Shape()) -> SearchStrategy[int]:
 
 @cache
 def _region_masks(shape: Shape) -> tuple[int, ...]:
-    """Return the masks of all single regions, starting with the first row."""
     houses = tuple(map(mask_of, shape.houses))
     if shape.side > 9:
         return houses

@@ -72,7 +72,6 @@ def puzzles_without_digits(shape: Shape = Shape()) -> SearchStrategy[Grid]:
 
 
 def _without_digit(solution: Grid, emptied: int, missing: int, selector: int) -> Grid:
-    """Return a proper puzzle without clues of the missing digit, and with only one clue of another digit."""
     side = solution.shape.side
     single_digit = selector % side + 1
     forbidden = {cell for cell, digit in solution.clues() if digit in {missing, single_digit}}

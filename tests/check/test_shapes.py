@@ -1,17 +1,16 @@
 """Checks of solvers for other sizes: functions and programs, right and wrong."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from .running import Here
+from .solvers import ZOO
 
 pytestmark = pytest.mark.usefixtures("quick_panel")
 
-RIGHT_DIR = Path(__file__).parents[1] / "selftest" / "zoo" / "right"
-BOXES = (RIGHT_DIR / "boxes.py").read_text(encoding="utf-8")
-LETTERS = (RIGHT_DIR / "letters.c").read_text(encoding="utf-8")
+BOXES = (ZOO / "boxes.py").read_text(encoding="utf-8")
+LETTERS = (ZOO / "letters.c").read_text(encoding="utf-8")
 SHORT = ("--rounds=1", "--seed=1", "-k", "not long_runs")
 
 

@@ -69,7 +69,6 @@ class ChunkJudge:
         return findings
 
     def _judge(self, row: PuzzleRow, puzzle: Grid, findings: Findings) -> PuzzleRow:
-        """Return the row of a puzzle with its verdict and facts; appends rows of other tables to the findings."""
         request = self._request
         try:
             grids, abstained = self._panel.grids(puzzle, request.count)

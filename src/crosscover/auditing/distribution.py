@@ -74,7 +74,6 @@ class Executor(Protocol):
     """
 
     lost: tuple[type[Exception], ...]
-
     capacity: int
 
     def submit(self, chunk: Chunk, seconds: float, /) -> Future[Findings]:

@@ -181,7 +181,6 @@ class Ledger:
             self.commit()
 
     def _begin(self, inputs: Sequence[Input], settings: Mapping[str, object]) -> None:
-        """Fill a new ledger, or refuse a ledger that is damaged or was started with other inputs or settings."""
         if self._connection.execute("SELECT 1 FROM sqlite_schema").fetchone() is None:
             for statement in SCHEMA.split(";\n"):
                 self._connection.execute(statement)

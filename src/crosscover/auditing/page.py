@@ -45,7 +45,6 @@ def audit_page(summary: AuditSummary, seconds: float, *, repeat: str, exit_code:
 
 
 def _section(summary: AuditSummary, word: str, total: int) -> Section:
-    """Return the rows with a complaint: the first wrong solutions in the file as cards, other rows as entries."""
     rows = [row for row in summary.first_complaints if row.fault == word]
     drawn = [row for row in rows if row.received and word == ExitCode.WRONG.word][:DRAWN]
     left_out = total - len(rows)
@@ -59,7 +58,6 @@ def _section(summary: AuditSummary, word: str, total: int) -> Section:
 
 
 def _card(row: RowFinding, title: str) -> Card:
-    """Return a card with the puzzle and the received and expected answers; an answer that is no grid becomes text."""
     shape = Shape.parse(str(row.shape))
     puzzle, received = Grid.parse(str(row.puzzle), shape), row.received or "nothing"
     wrong, right = _grid(received, shape), _grid(row.expected, shape)
@@ -74,7 +72,6 @@ def _card(row: RowFinding, title: str) -> Card:
 
 
 def _grid(text: str, shape: Shape) -> Grid | None:
-    """Parse a grid; return None for other text."""
     try:
         return Grid.parse(text, shape)
     except ValueError:

@@ -52,8 +52,7 @@ class Solver:
 class AuditRequest:
     """The files of a collection and how to read them, the judges, the facts to establish, and the outputs.
 
-    The first of `engines` is the reference. Engines count up to `count` solutions. `rows`, `ledger`, `json` and `html`
-    are output files or None; `json` may be `-`. `dask` is the address of a cluster.
+    The first of `engines` is the reference; engines count up to `count` solutions. `json` may be `-` for stdout.
     """
 
     engines: tuple[str, ...]

@@ -66,7 +66,6 @@ def run_audit(request: AuditRequest) -> Iterator[ExitCode]:
 def _judge_rows(
     request: AuditRequest, inputs: Sequence[Input], ledger: Ledger, done: Sequence[tuple[int, int]]
 ) -> UsageError | None:
-    """Judge the rows that are not done; returns the error that ended the audit early, if any."""
     judge = ChunkJudge(request)
     row_seconds = 6 * sum(solver.options.seconds(1) for solver in request.solvers)  # three runs, doubled
     jobs = request.jobs or cores()

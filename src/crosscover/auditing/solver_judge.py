@@ -109,7 +109,6 @@ class SolverJudge:
         return complaints
 
     def _judge_alone(self, puzzle: Grid) -> Complaint | None:
-        """Judge a puzzle in its own run, as a check does, with retries under the default limits."""
         outcome = self._timeouts.run((puzzle,))
         if outcome.unanswered:
             return UNANSWERED

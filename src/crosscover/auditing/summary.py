@@ -42,10 +42,9 @@ CASE verdict WHEN 'unique' THEN solution WHEN 'none' THEN 'no solution'
 
 @dataclass(frozen=True, slots=True)
 class RowFinding:
-    """A complaint about a row, or a judge's wrong answer to it; `puzzle` is None for a malformed row.
+    """A complaint about a row, or a judge's wrong answer to it; `judge` is empty for a complaint about the row.
 
-    `number` counts the rows of the collection from 1; `place` is `FILE:LINE`. `received` is the judge's answer or a
-    wrong solution in the file. `text` is the complaint; `judge` is empty if the complaint is about the row.
+    `received` is the judge's answer or a wrong solution in the file; `puzzle` is None for a malformed row.
     """
 
     number: int
@@ -61,14 +60,7 @@ class RowFinding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditSummary:
-    """The results for a collection, with the fields of the JSON report.
-
-    `verdicts` counts rows by verdict, `complaints` by the word of an exit code; `judges` counts results per judge.
-    `compared` counts the given solutions that were compared with the engines, by their place in the input.
-    `first_complaints` lists the first rows with complaints, `examples` the first wrong answers. `duplicates` counts
-    rows whose puzzle occurred before; `first_duplicate` holds the places of the first duplicate and of the earlier
-    row. `facts` holds numbers by name. `uncertified` is the most frequent reason for a missing certificate.
-    """
+    """The results for a collection, with the fields of the JSON report, which docs/reference/audit.md describes."""
 
     format: str = "crosscover-audit"
     version: int = 2
@@ -164,7 +156,6 @@ ORDER BY place, number LIMIT max({SHOWN_EXAMPLES}, (SELECT count(DISTINCT fault)
 """  # noqa: S608 - our own query
 """SQL query for the first wrong answers of a judge."""
 
-
 FREQUENT_REASON = """
 SELECT uncertified FROM puzzle WHERE uncertified <> '' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1
 """
@@ -185,7 +176,6 @@ def _isomorphs(ledger: Queryable) -> Iterator[tuple[str, str]]:
 
 
 def _facts(ledger: Queryable, settings: dict[str, Any]) -> dict[str, int]:
-    """Return the numbers for the facts that the settings request."""
     most = f"SELECT coalesce(max(solutions), 0), count(*) FILTER (WHERE solutions = {settings['count']:d}) FROM puzzle"  # noqa: S608 - a number
     minimal = """
     SELECT count(*), count(*) FILTER (WHERE minimal), count(*) FILTER (WHERE NOT minimal)
