@@ -4,7 +4,8 @@ import pytest
 
 from crosscover import engines
 from crosscover.engines import DEFAULT_PANEL, ENGINES, engine
-from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
+from crosscover.errors import UsageError
+from crosscover.oracles.errors import UnavailableEngineError
 
 
 def test_default_panel() -> None:
@@ -28,7 +29,7 @@ def test_default_panel() -> None:
 )
 def test_unknown(name: str, hint: str) -> None:
     """An unknown name is refused with similar names, or a hint where to find them."""
-    with pytest.raises(UnknownEngineError) as caught:
+    with pytest.raises(UsageError) as caught:
         engine(name)
     assert str(caught.value).startswith(f"there is no engine {name!r}; {hint}")
 

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 
+from crosscover.errors import UsageError
 from crosscover.oracles.cnf import cnf
-from crosscover.oracles.errors import EngineError, UnknownEngineError
+from crosscover.oracles.errors import EngineError
 from crosscover.oracles.pysat import DEFAULT_BACKEND, SatSolver, model_of
 from crosscover.oracles.refutation import Lemma
 from crosscover.reference.grid import Grid
@@ -67,7 +68,7 @@ PRODUCERS: dict[str, Callable[[], Producer]] = {
 
 @cache
 def producer(name: str) -> Producer:
-    """Return the producer with this name, one per process; raises UnknownEngineError."""
+    """Return the producer with this name, one per process; raises UsageError."""
     if name not in PRODUCERS:
-        raise UnknownEngineError(f"there is no proof producer {name!r}; there are {', '.join(PRODUCERS)}")
+        raise UsageError(f"there is no proof producer {name!r}; there are {', '.join(PRODUCERS)}")
     return PRODUCERS[name]()

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from functools import partial
 
+from crosscover.errors import UsageError
 from crosscover.oracles import backtracking
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.cnf import ENCODINGS
 from crosscover.oracles.cpsat import AllDifferentEngine, CpsatEngine
-from crosscover.oracles.errors import UnavailableEngineError, UnknownEngineError
+from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.oracles.panel import Panel
 from crosscover.oracles.pysat import BACKENDS, DEFAULT_BACKEND
 from crosscover.oracles.sat import SatEngine
@@ -25,7 +26,7 @@ DEFAULT_PANEL = ("bitmask", "dlx", f"sat:{DEFAULT_BACKEND}", "cpsat", "cpsat-all
 
 
 def engine(name: str) -> Engine:
-    """Make an engine; raises UnknownEngineError, or UnavailableEngineError, which states what is missing."""
+    """Make an engine; raises UsageError, or UnavailableEngineError, which states what is missing."""
     build: Callable[[], Engine]
     match name.split(":"):
         case _ if name in ENGINES:
@@ -36,7 +37,7 @@ def engine(name: str) -> Engine:
             known = [*ENGINES, *(f"sat:{DEFAULT_BACKEND}:{encoding}" for encoding in ENCODINGS)]
             near = get_close_matches(name, known, n=3) or get_close_matches(name.partition(":")[0], known, n=3)
             hint = f"did you mean {' or '.join(near)}?" if near else "`crosscover engines` lists them"
-            raise UnknownEngineError(f"there is no engine {name!r}; {hint}")
+            raise UsageError(f"there is no engine {name!r}; {hint}")
     try:
         return build()
     except UnavailableEngineError as error:

@@ -6,10 +6,10 @@ from types import ModuleType
 
 import pytest
 
+from crosscover.errors import UsageError
 from crosscover.oracles import propagation
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.certificate import PROPAGATION, Certificate, FalseCertificateError, check
-from crosscover.oracles.errors import UnknownEngineError
 from crosscover.oracles.proofs import conflicts, dlx_proofs, learning, trimming
 from crosscover.oracles.proofs.certification import ProofError, UncheckedProof, certify_claim, certify_puzzle
 from crosscover.oracles.proofs.dlx_proofs import DlxProducer
@@ -339,5 +339,5 @@ def test_a_log_is_read_without_deletions_and_empty_clauses() -> None:
 
 def test_an_unknown_producer_gets_the_list() -> None:
     """An unknown producer is refused with the names of all producers."""
-    with pytest.raises(UnknownEngineError, match="no proof producer 'sat:glucose5'; there are learning, dlx"):
+    with pytest.raises(UsageError, match="no proof producer 'sat:glucose5'; there are learning, dlx"):
         producer("sat:glucose5")
