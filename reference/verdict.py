@@ -40,7 +40,6 @@ class VerdictKind(StrEnum):
 
 
 DECIDED = (VerdictKind.NONE, VerdictKind.UNIQUE, VerdictKind.SEVERAL)
-"""The kinds of verdicts, for no, one and several solutions."""
 
 
 @dataclass(frozen=True, slots=True)

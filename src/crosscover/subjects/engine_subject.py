@@ -13,7 +13,6 @@ from .blocks import answers_of, grids
 from .subject import BlockAnswers, Cells, EngineUnderTest, SubjectKind, Transcript, Usage
 
 ENGINE_TIMEOUT = 20.0
-"""Engine time limit in seconds."""
 
 
 class EngineSubject:

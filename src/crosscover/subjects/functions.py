@@ -132,7 +132,7 @@ class Function:
             reason = f"cannot call {self.name}: {report['load_error']}; the functions are {names}"
             return (Failed(Fault.NOT_STARTED, reason),) * expected
         lines = result.output.split("\n")[1 : -2 if report else -1]
-        responses = list(map(self.response, lines[:expected], puzzles))
+        responses = list(map(self.response, lines, puzzles))
         for place, what in report.get("changed", ()):
             verb = "returned" if what == "answer" else "received"
             fault = Fault.RETRACTED if what == "answer" else Fault.MUTATED

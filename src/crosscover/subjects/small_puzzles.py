@@ -19,7 +19,6 @@ UNSOLVABLE = Grid.parse("53.678912672.15348198.425678597614234268537917139248569
 """A puzzle with few empty cells and no solution."""
 
 AMBIGUOUS = Grid.parse("534..8912672195348198342567859..1423426853791713924856961537284287419635345286179")
-"""A puzzle with two solutions."""
 
 
 def easy_puzzle(shape: Shape, seed: int | str) -> tuple[Grid, Grid]:

@@ -19,9 +19,7 @@ import psutil
 
 from .wire import RunRequest, RunResult, Stop
 
-MAX_PROCESSES = 128
-"""Maximum number of simultaneous processes of a program."""
-
+MAX_PROCESSES = 128  # at the same time, for each program
 _POLL_INTERVAL = 0.1  # seconds between measurements, which take milliseconds
 _END_INTERVAL = 0.0005  # seconds between checks whether a program with closed outputs has ended
 _GRACE_PERIOD = 0.25  # seconds for a program to end after SIGTERM, and for its children to end after the program
