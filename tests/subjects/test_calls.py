@@ -8,7 +8,7 @@ from crosscover.subjects.calls import LANGUAGES, Definition, Rank, rank, ranked_
 SOLVE = Definition("solve", "method", 1, 1)
 SET_BOARD = Definition("set_board", "method", 1, 1)
 RUN_SOLVER = Definition("solve", "method", 0, 0)
-GRID = Definition("grid", "list", lengths=(9, 9))
+GRID = Definition("grid", "list", length=9)
 
 
 def expressions(*definitions: Definition, language: str = PYTHON, call: Call = Call.TEXT) -> list[str]:

@@ -49,14 +49,14 @@ class Rank(IntEnum):
 class Definition:
     """A callable or a list that a file defines, as the worker describes it.
 
-    `least` and `most` count positional arguments; `lengths` holds the lengths of a list and of its first item.
+    `least` and `most` count positional arguments; `length` is the length of a list.
     """
 
     name: str
     kind: str
     least: int = 0
     most: int | None = None
-    lengths: tuple[int, ...] = ()
+    length: int = 0
     methods: tuple["Definition", ...] = ()
 
     def takes(self, number: int) -> bool:
@@ -203,7 +203,7 @@ def _ways(definition: Definition, definitions: Sequence[Definition], language: L
             yield way_of(name, definitions, language)
         elif definition.takes(0):
             for other in definitions:
-                if other.kind == "list" and other.lengths and other.lengths[0] in _LIST_LENGTHS:
+                if other.kind == "list" and other.length in _LIST_LENGTHS:
                     yield Way(name, _filled(language.global_list, list=other.name, function=name))
         elif definition.least <= _MAX_ARGUMENTS:
             yield Way(name, f"{name}({{puzzle}}{', 0' * (definition.least - 1)})")

@@ -126,8 +126,7 @@ function openScript(place) {
 function describeNames(scope) {
   return Object.entries(scope).flatMap(([name, value]) => {
     if (!IS_NAME.test(name) || name[0] === "_") return [];
-    const lengths = [value, value?.[0]].filter(Array.isArray).map((list) => list.length);
-    if (Array.isArray(value)) return { name, kind: "list", lengths };
+    if (Array.isArray(value)) return { name, kind: "list", length: value.length };
     const methods = describeMethods(typeof value === "function" ? value.prototype : value, "method");
     if (typeof value !== "function") return methods.length ? { name, kind: "object", methods } : [];
     const isClass = String(value).startsWith("class") || Object.keys(value.prototype ?? {}).length;

@@ -63,8 +63,7 @@ def describe_names(module: ModuleType) -> Any:
     """Yield the public lists, and the module's own functions and classes, in definition order."""
     for name, value in [item for item in vars(module).items() if item[0][0] != "_"]:
         if type(value) is list:
-            lengths = [len(rows) for rows in (value, *value[:1]) if type(rows) is list]
-            yield {"name": name, "kind": "list", "lengths": lengths}
+            yield {"name": name, "kind": "list", "length": len(value)}
         elif getattr(value, "__module__", None) != module.__name__:
             continue
         elif issubclass(type(value), type):
