@@ -16,12 +16,14 @@ from crosscover.auditing.distribution import PUZZLE_SECONDS, Chunk, DaskExecutor
 from crosscover.auditing.findings import Findings, Input, PuzzleRow
 from crosscover.auditing.ledger import Ledger
 from crosscover.auditing.run import read_collection
+from crosscover.properties.corpus import known_puzzles
 from crosscover.reference import Grid
 
 from .samples import REQUEST, SETTINGS, contents
 
 INPUT = Input("puzzles", 0, "0" * 64)
 JUDGE = ChunkJudge(REQUEST)
+POISON = str(known_puzzles()[7].puzzle)
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,9 @@ from crosscover.properties.corpus import known_puzzles
 from crosscover.workers import describe_loss
 from tests.processes import import_path, is_running, wait_until
 
-from .judges import JUDGE, Deadly, Slow, audit, rows_of
+from .judges import JUDGE, POISON, Deadly, Slow, audit, rows_of
 from .samples import contents
 
-POISON = str(known_puzzles()[7].puzzle)
 WORKER = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1")
 
 

@@ -19,7 +19,7 @@ from crosscover.reference import Grid
 from crosscover.workers import LOST
 from tests.oracles.puzzles import COUNTED
 
-from .judges import JUDGE, Deadly, audit, rows_of
+from .judges import JUDGE, POISON, Deadly, audit, rows_of
 from .samples import REQUEST, row, unjudged
 
 
@@ -102,9 +102,6 @@ def test_no_more_is_read_than_is_in_flight() -> None:
         assert taken - kept <= (UnreliableExecutor.capacity + 1) * CHUNK_ROWS
         if kept > 2_000:
             break
-
-
-POISON = str(known_puzzles()[7].puzzle)
 
 
 @pytest.fixture

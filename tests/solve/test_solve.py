@@ -6,14 +6,11 @@ import pytest
 
 from crosscover.dialects import DIALECTS
 from crosscover.reference import Grid
+from tests.audit.samples import CLASHING, SEVERAL
 from tests.check.running import Ran
 from tests.dialects.samples import ANSWER, ANSWERS, INPUTS, LIKE_ANOTHER, PUZZLE, ROWS, SECOND, SECOND_ANSWER
 
 from .commands import crosscover
-
-CLASHING = "11" + "." * 79
-SEVERAL = ".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87."
-"""Two solutions (Sudopedia, "Test cases")."""
 
 
 @pytest.mark.parametrize("name", INPUTS)

@@ -8,11 +8,11 @@ from crosscover.cli import certifying, main
 from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.proofs.certification import Producer, certify_puzzle
 from crosscover.reference import Grid
+from tests.audit.samples import SEVERAL
 from tests.dialects.samples import PUZZLE
 
 from .commands import crosscover
 
-SEVERAL = ".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87."
 UNSOLVABLE = "5168497323.76.5...8.97...65135.6.9.7472591..696837..5.253186.746842.75..791.5.6.8"
 CLASHING = "55" + 79 * "."
 FOUR = "several solutions: two differ in 4 cells: "

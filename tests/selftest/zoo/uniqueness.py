@@ -144,7 +144,7 @@ UNIQUENESS = (
         "                if not eliminate(candidates, d, other):\n"
         "                    return False\n"
         "                break\n",
-        puzzles.HIDDEN_RECTANGLE,
+        puzzles.RECTANGLE_4,
     ),
     _assumes_one(
         "bug-plus-one",
