@@ -21,7 +21,7 @@ from .improper import (
     deadly_patterns,
     puzzles_with_multiple_solutions,
 )
-from .masking import SEEDS, SELECTORS, solved_grids, symmetries
+from .masking import SEEDS, SELECTORS, masks, patterns, regions, solved_grids, symmetries, uniform_integers
 from .proper import (
     anti_backtracking_puzzles,
     full_grids,
@@ -48,16 +48,20 @@ __all__ = [
     "full_grids",
     "hard_puzzles",
     "long_batches",
+    "masks",
     "minimal_puzzles",
     "minimal_with_clues_removed",
     "one_cell_every_digit",
     "patterned_puzzles",
+    "patterns",
     "proper_puzzles",
     "puzzles_with_empty_houses",
     "puzzles_with_multiple_solutions",
     "puzzles_without_digits",
+    "regions",
     "related_batches",
     "solved_grids",
     "symmetric_images_of_known",
     "symmetries",
+    "uniform_integers",
 ]

@@ -43,8 +43,8 @@ def minimal(strategy: SearchStrategy[T], condition: Callable[[T], bool] = lambda
 @pytest.mark.parametrize(
     ("strategy", "least", "expected"),
     [
-        (masking.uniform_integers(1000), 0, 0),
-        (masking.uniform_integers(1000), 101, 101),
+        (draw.uniform_integers(1000), 0, 0),
+        (draw.uniform_integers(1000), 101, 101),
         (draw.SELECTORS, 5, 5),
         (draw.SEEDS, 5, 5),
     ],
@@ -58,11 +58,11 @@ def test_integers(strategy: SearchStrategy[int], least: int, expected: int) -> N
 @pytest.mark.parametrize(
     ("strategy", "cells", "expected"),
     [
-        (masking.masks(), 0, 0),
-        (masking.masks(), 3, 0b111),
-        (masking.regions(), 0, 0b111_111_111),
-        (masking.patterns(), 0, 0),
-        (masking.patterns(), 2, 1 | 1 << 80),
+        (draw.masks(), 0, 0),
+        (draw.masks(), 3, 0b111),
+        (draw.regions(), 0, 0b111_111_111),
+        (draw.patterns(), 0, 0),
+        (draw.patterns(), 2, 1 | 1 << 80),
     ],
     ids=["masks", "masks of 3 cells", "regions", "patterns", "patterns of 2 cells"],
 )
@@ -73,7 +73,7 @@ def test_masks(strategy: SearchStrategy[int], cells: int, expected: int) -> None
 
 def test_another_region() -> None:
     """A region that must not be the first row shrinks to the second."""
-    assert minimal(masking.regions(), lambda mask: mask != 0b111_111_111) == 0b111_111_111 << 9
+    assert minimal(draw.regions(), lambda mask: mask != 0b111_111_111) == 0b111_111_111 << 9
 
 
 def test_symmetries() -> None:
