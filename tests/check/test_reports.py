@@ -142,13 +142,6 @@ def test_disagreeing_oracles(wrong: str, here: Here, monkeypatch: pytest.MonkeyP
     assert "says nothing about the solver" in ran.errors
 
 
-def test_puzzles_of_a_file_that_are_not_selected(here: Here) -> None:
-    """A selection that leaves out the puzzles of a file is refused."""
-    ran = here("engine:bitmask", "--puzzles", here.write("mine.txt", f"{EASY}\n"), "-k", "grids")
-    assert (ran.code, ran.output) == (2, "")
-    assert "--puzzles needs the property your_puzzles, which -k 'grids' leaves out" in ran.errors
-
-
 OWN = ("--puzzles=mine.txt", "--rounds=1", "-k", "your_puzzles")
 
 
@@ -170,11 +163,3 @@ def test_a_failed_puzzle_of_a_file(here: Here) -> None:
     assert ran.code == 1
     assert "the first failure is in line 2" in ran.output
     assert "crosscover replay" in ran.output
-
-
-def test_a_malformed_puzzle_of_a_file(here: Here) -> None:
-    """A malformed puzzle is a usage error with its place."""
-    here.write("mine.txt", f"{EASY}\n{EASY[:-1]}é\n")
-    ran = here("engine:dlx", *OWN)
-    assert (ran.code, ran.output) == (2, "")
-    assert "mine.txt:2:81: expected " in ran.errors

@@ -6,6 +6,7 @@ import pytest
 
 from crosscover.reference import Grid
 from crosscover.report.text import RIGHT_ALONE
+from tests.dialects.samples import ANSWER
 
 from . import solvers
 from .running import Here
@@ -81,12 +82,19 @@ def test_crash(here: Here) -> None:
         (("engine:dlx", "-k", "patterns", "--json", "nowhere/report.json"), "nowhere"),
         (("engine:dlx", "--known", "nowhere.txt"), "nowhere.txt"),
         (("engine:dlx", "--known", "known.txt"), "known.txt: line 2: no property is named 'patternz' (did you mean"),
+        (("engine:dlx", "--puzzles=mine.txt"), "mine.txt:2:81: expected "),
+        (
+            ("engine:dlx", "--puzzles=good.txt", "-k=grids"),
+            "needs the property your_puzzles, which -k 'grids' leaves out",
+        ),
         (("exec:'unfinished",), "exec:"),
     ],
 )
 def test_usage(arguments: tuple[str, ...], said: str, here: Here) -> None:
     """A usage error names the wrong word on stderr, and nothing is judged."""
     here.write("known.txt", "patterns\npatternz\n")
+    here.write("good.txt", ANSWER)
+    here.write("mine.txt", f"{ANSWER}\n{ANSWER[:-1]}é\n")
     ran = here(*arguments)
     assert (ran.code, ran.output) == (2, "")
     assert said in ran.errors
