@@ -32,21 +32,18 @@ class WrongResponse(Enum):
     WORD = "wrong word"
 
 
-FailureKind = WrongResponse | Fault
-"""The kind of a failure; its `value` is the `cause` in reports."""
-
-
 @dataclass(frozen=True, slots=True)
 class Mismatch:
     """The fault of a response, as data; `reason` describes it in a sentence that no code parses.
 
+    The `value` of `kind` is the `cause` in reports.
     `cells` are the cells that break the first violated rule. `digits` holds the repeated digit, or the expected and the
     actual digit of a cell. `house` is the house with a repeated digit, such as "row 5". `exception` is the type of a
     raised exception, empty if none was raised. `variant` distinguishes failures of one kind, regardless of cells,
     digits and numbers. `expected` and `received` describe the answers; they are empty if a run failed as a whole.
     """
 
-    kind: FailureKind
+    kind: WrongResponse | Fault
     reason: str
     cells: tuple[int, ...] = ()
     digits: tuple[int, ...] = ()
@@ -154,13 +151,10 @@ NUMBER = Requirement(_explain_number, lambda solutions: Counted(len(solutions)))
 """The number of solutions, or any number from 2 up if there are several."""
 
 REFUSAL = Requirement(partial(_explain_answer, _explain_unsolvable), lambda _: Declined())
-"""A refusal."""
 
 SOLUTION = Requirement(partial(_explain_answer, _explain_solution), lambda solutions: Answered(solutions[0]))
-"""Any solution of the puzzle."""
 
 SEVERAL_WORD = Requirement(partial(_explain_answer, _explain_ambiguous, with_words=True), lambda _: Stated())
-"""The word for several solutions."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -30,11 +30,7 @@ class ExitCode(IntEnum):
     word: str
     meaning: str
 
-    WRONG = (
-        1,
-        "wrong",
-        "a solver is wrong, a certificate is false, or a puzzle does not have exactly one solution",
-    )
+    WRONG = 1, "wrong", "a solver is wrong, a certificate is false, or a puzzle does not have exactly one solution"
     FAULT = 3, "fault", "the oracles disagree, or crosscover has another fault"
     USAGE = 2, "malformed", "a usage error, or malformed input"
     NOT_STARTED = 4, "not started", "the solver under test could not be started, or uses another dialect or form"

@@ -105,10 +105,8 @@ def _joined(entries: Iterator[Entry | MalformedInputError]) -> Iterator[Entry | 
                 continue
             if waiting:
                 yield waiting
-            waiting = None
-            if isinstance(entry, Entry):
-                waiting = entry
-            else:
+            waiting = entry if isinstance(entry, Entry) else None
+            if not isinstance(entry, Entry):
                 yield entry
     except Exception:
         if waiting:
@@ -119,7 +117,6 @@ def _joined(entries: Iterator[Entry | MalformedInputError]) -> Iterator[Entry | 
 
 
 def _solution(puzzle: Entry, after: Entry) -> Grid | None:
-    """Return the grid after a puzzle if it is full and the puzzle is not; None otherwise."""
     grid, side = after.puzzle, after.puzzle.shape.side
     if puzzle.has_zero_digit and grid.values.count(0) == side:  # nothing in a full grid shows that 0 is a digit
         grid = Grid(grid.values.replace(b"\0", bytes([side])), grid.shape)
@@ -143,7 +140,6 @@ def open_input(name: str) -> Generator[BinaryIO]:
 
 @contextmanager
 def _placed_errors(name: str, note: str = "") -> Generator[None]:
-    """Turn the errors of malformed input and damaged compressed files into UsageError, with their place."""
     try:
         yield
     except MalformedInputError as error:
@@ -155,7 +151,6 @@ def _placed_errors(name: str, note: str = "") -> Generator[None]:
 
 
 def _open(name: str) -> BufferedReader:
-    """Open a file or the standard input; raises UsageError."""
     if name == STDIN and sys.stdin is None:
         raise UsageError(f"{name}: the standard input is closed")
     if name == STDIN and sys.stdin.isatty():
@@ -167,7 +162,6 @@ def _open(name: str) -> BufferedReader:
 
 
 def _decompress(file: BufferedReader, name: str) -> BinaryIO:
-    """Return the contents of a file, decompressed if its suffix or first bytes, which are awaited, require it."""
     begin = file.peek(max(len(magic) for _, magic, _ in COMPRESSIONS))
     for suffix, magic, module in COMPRESSIONS:
         if Path(name).suffix == suffix or begin.startswith(magic):

@@ -21,6 +21,7 @@ class _Worded(Enum):
     `tone` is how it looks, `exit_code` the exit code of a command with this result, and `sentence` its explanation.
     """
 
+    word: str
     tone: Tone
     exit_code: ExitCode
     sentence: str
@@ -28,16 +29,10 @@ class _Worded(Enum):
     def __new__(
         cls, word: str, tone: Tone = Tone.UNDECIDED, exit_code: ExitCode = ExitCode.GOOD, sentence: str = ""
     ) -> Self:
-        """Store the other columns of the table with the word."""
         member = object.__new__(cls)
         member._value_ = word
-        member.tone, member.exit_code, member.sentence = tone, exit_code, sentence
+        member.word, member.tone, member.exit_code, member.sentence = word, tone, exit_code, sentence
         return member
-
-    @property
-    def word(self) -> str:
-        """The word for the result in every report."""
-        return str(self.value)
 
     @property
     def rank(self) -> int:
@@ -269,11 +264,6 @@ class Failure(msgspec.Struct, frozen=True):
         return len(self.puzzles) == 1 or self.failing_index is not None
 
     @property
-    def is_repeatable(self) -> bool:
-        """Whether a run of the solver showed the failure; the run can be repeated."""
-        return bool(self.formatting)
-
-    @property
     def is_flaky(self) -> bool:
         """Whether the same run sometimes passes."""
         return self.failed_repeats < self.repeats
@@ -423,11 +413,6 @@ class ComparedInput(msgspec.Struct, frozen=True):
 
     failure: Failure
     answers: tuple[ComparedAnswer, ...]
-
-    @property
-    def differs(self) -> bool:
-        """Whether any solver passes."""
-        return any(answer.status is Status.PASSED for answer in self.answers)
 
 
 class Comparison(_Shown, frozen=True):

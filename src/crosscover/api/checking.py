@@ -71,7 +71,6 @@ def check(solver: Solver, **options: object) -> CheckResult:
 
 
 def _progress_line() -> Listener:
-    """Return a listener that shows progress in one line of a notebook, and clears the line at the end."""
     judged = Counter[str]()
 
     def show(event: Event) -> None:
@@ -102,7 +101,6 @@ def compare(*solvers: Solver, **options: object) -> Comparison:
 
 
 def _without_reports(options: Mapping[str, object], user: str, *names: str) -> dict[str, object]:
-    """Return the options that are not None; raises ValueError for an option that writes or changes a report."""
     given = {name: value for name, value in options.items() if value is not None}
     for name in given.keys() & set(names):
         raise ValueError(f"{name}: {user} has no such option; its result offers the reports")
@@ -110,7 +108,6 @@ def _without_reports(options: Mapping[str, object], user: str, *names: str) -> d
 
 
 def _specification(solver: Solver, file: str = "") -> str:
-    """Return the specification of a solver; writes a function to a file first."""
     if isinstance(solver, str):
         return solver
     if callable(solver):

@@ -1,10 +1,9 @@
 """Generates puzzles, with their verdict, certificate and difficulty."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import SystemRandom
-from types import MappingProxyType
 from typing import Any
 
 from crosscover.engines import panel_of
@@ -23,27 +22,23 @@ from .puzzles import to_shape
 MAX_DRAWS = 50
 """Maximum number of draws per puzzle, since a kind may have too few puzzles and repeat them."""
 
-KINDS = MappingProxyType[str, Callable[[Shape], Any]](
-    {
-        "proper": strategies.proper_puzzles,
-        "minimal": strategies.minimal_puzzles,
-        "hard": lambda _: strategies.hard_puzzles(),
-        "against backtracking": lambda _: strategies.anti_backtracking_puzzles(),
-        "patterned": strategies.patterned_puzzles,
-        "empty houses": strategies.puzzles_with_empty_houses,
-        "missing digits": strategies.puzzles_without_digits,
-        "known": strategies.symmetric_images_of_known,
-        "full": strategies.full_grids,
-        "several solutions": strategies.puzzles_with_multiple_solutions,
-        "deadly pattern": strategies.deadly_patterns,
-        "no solution": strategies.contradicting_puzzles,
-        "clashing clues": strategies.clashing_puzzles,
-    }
-)
-"""Strategies by kind of puzzle."""
+KINDS: Mapping[str, Callable[[Shape], Any]] = {
+    "proper": strategies.proper_puzzles,
+    "minimal": strategies.minimal_puzzles,
+    "hard": lambda _: strategies.hard_puzzles(),
+    "against backtracking": lambda _: strategies.anti_backtracking_puzzles(),
+    "patterned": strategies.patterned_puzzles,
+    "empty houses": strategies.puzzles_with_empty_houses,
+    "missing digits": strategies.puzzles_without_digits,
+    "known": strategies.symmetric_images_of_known,
+    "full": strategies.full_grids,
+    "several solutions": strategies.puzzles_with_multiple_solutions,
+    "deadly pattern": strategies.deadly_patterns,
+    "no solution": strategies.contradicting_puzzles,
+    "clashing clues": strategies.clashing_puzzles,
+}
 
 ONLY_9X9 = ("hard", "against backtracking")
-"""Kinds that only exist for 9x9 cells."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +94,6 @@ def generate(
 
 
 def _draw(kind: str, number: int, random_seed: int, shape: Shape) -> list[Grid]:
-    """Return distinct puzzles of one of the `KINDS`; fewer than `number` if the kind runs out."""
     found: dict[Grid, None] = {}
 
     def take(puzzle: Grid) -> None:

@@ -168,7 +168,6 @@ def _value(cell: object, shape: Shape) -> int | None:
 
 
 def _items(value: object) -> list[object] | None:
-    """Return the items of rows or of a row; None for an object without items."""
     if hasattr(value, "tolist"):
         value = cast("Array", value).tolist()
     return list(cast("Iterable[object]", value)) if isinstance(value, (str, Sequence)) else None

@@ -19,7 +19,6 @@ from .inputs import add_puzzle_arguments, argument, columns_of, read_quoted
 MAX_COUNT = 10_000
 """Maximum `--count`, for which the default panel takes 7 s and 250 MB; slower engines would time out at 100,000."""
 
-
 SAME = "count", "minimal", "certify", "isomorphs", "dialect", "shape", "jobs", "dask", "ledger", "json", "html"
 """Arguments that are fields of a request."""
 
@@ -33,8 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--engines", default=panel, metavar="NAMES", help=engines)
     judge = "a solver as a judge, with options of `crosscover check`, such as 'exec:./a.out --dialect grid'; repeatable"
     parser.add_argument("--judge", action="append", default=[], metavar="'SPEC [OPTIONS]'", help=judge)
-    columns = "place, puzzle, verdict, solution"
-    rows = f"write a line per puzzle when the audit is complete: {columns}"
+    rows = "write a line per puzzle when the audit is complete: place, puzzle, verdict, solution"
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help=rows)
     count = f"count solutions up to N, at most {MAX_COUNT:,} (default: 2)"
     whole = argument(partial(whole_number, minimum=2, maximum=MAX_COUNT))

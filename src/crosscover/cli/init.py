@@ -63,7 +63,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
-    """Write the files, all or none."""
     texts, steps = _harness(arguments) if arguments.harness else _project(arguments)
     existing = [path for path in texts if path.exists() or path.is_symlink()]
     if existing and not arguments.force:
@@ -81,7 +80,6 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
 
 def _harness(arguments: argparse.Namespace) -> tuple[dict[Path, str], list[str]]:
-    """Return the program around a solver, and the next steps."""
     if arguments.subject or arguments.dialect or arguments.call:
         raise UsageError("--harness writes a program in the dialect jsonl: it excludes --subject, --dialect and --call")
     program = PROGRAM_TEMPLATES[arguments.harness]
@@ -95,7 +93,6 @@ def _harness(arguments: argparse.Namespace) -> tuple[dict[Path, str], list[str]]
 
 
 def _project(arguments: argparse.Namespace) -> tuple[dict[Path, str], list[str]]:
-    """Return the test file and the workflow, and the next steps."""
     spec, options = arguments.subject or EXAMPLE, options_of(arguments, INIT)
     with refusing():
         given = solver_options(spec, options)

@@ -27,7 +27,6 @@ COMMANDS = {
     "certify": "write a certificate for each puzzle's verdict",
     "verify": "check certificates, without a solver",
 }
-"""Each command with its summary."""
 
 EXAMPLES = {
     "": """\
@@ -118,7 +117,6 @@ class CommandParser(argparse.ArgumentParser):
 
 
 def _argument(action: argparse.Action) -> str:
-    """Return a positional argument as usage lines show it."""
     name = action.metavar or action.dest.upper()
     forms = {None: f"{name}", "?": f"[{name}]", "*": f"[{name} ...]"}
     return forms.get(action.nargs if action.nargs is None else str(action.nargs), f"{name} ...")

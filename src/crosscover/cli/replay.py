@@ -44,7 +44,6 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
 
 def _table(saved: "Sequence[SavedFailure]") -> Iterator[str]:
-    """Return a line per saved failure, sorted by subject: ID, date, subject, contract, property and reason."""
     from crosscover.report.words import aligned
 
     rows: list[tuple[str, ...]] = []

@@ -32,7 +32,6 @@ from .inputs import add_jobs_argument, add_shape_argument
 CHUNK_SIZE = 8
 """Number of certificates that a process receives at once."""
 
-
 CERTIFIED = """
 SELECT number, puzzle, shape, verdict, solution, second, solutions, certificate.line
 FROM puzzle LEFT JOIN certificate USING (number)
@@ -159,7 +158,6 @@ def _false(puzzle: object, why: object) -> str:
 
 
 def _check_ledger(name: str, jobs: int | None) -> Iterator[CheckedCertificate | str]:
-    """Check each certificate of a ledger; then yield the reasons for missing certificates as text."""
     with open_ledger(Path(name)) as ledger:
         if not stored_settings(ledger)["certify"]:
             raise UsageError(f"{name} is a ledger without certificates: the audit ran with --no-certify")
@@ -169,7 +167,6 @@ def _check_ledger(name: str, jobs: int | None) -> Iterator[CheckedCertificate | 
 
 
 def _uncertified(ledger: Connection) -> Iterator[str]:
-    """Yield the reasons why a ledger with true certificates does not prove a verdict for each puzzle."""
     summary = summarize_ledger(ledger)
     for verdict in (VerdictKind.INVALID, VerdictKind.UNDECIDED):
         if number := summary.verdicts[verdict]:
@@ -183,7 +180,6 @@ def _uncertified(ledger: Connection) -> Iterator[str]:
 
 
 def _check_file(name: str, jobs: int | None) -> Iterator[CheckedCertificate]:
-    """Check each certificate of a file; raises UsageError at the first malformed line."""
     empty = True
     with open_input(name) as file:
         stream = LineStream(file, longest=MAX_BYTES)

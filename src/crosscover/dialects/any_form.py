@@ -113,7 +113,6 @@ def _malformed(line: str, number: int, shape: Shape) -> Response:
 
 
 def _other(line: str, number: int, shape: Shape, words: Mapping[str, Response]) -> Iterator[Response]:
-    """Yield the response for a line that is neither a grid nor a part of one."""
     text = line.strip()
     if has_digit(text):
         yield _malformed(line, number, shape)

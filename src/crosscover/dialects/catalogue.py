@@ -156,7 +156,6 @@ SUDOKUNIQUE = replace(
 _COMMON = (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, JSONL)
 _FURTHER = (POJ3076, SUDOKUNIQUE, LINE, ROWS, NUMBERS, ARG, ARGS)
 DIALECTS: Mapping[str, Dialect] = MappingProxyType({dialect.name: dialect for dialect in (*_COMMON, *_FURTHER)})
-"""Every dialect by name, in listing order."""
 
 
 @cache

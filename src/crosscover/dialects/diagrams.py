@@ -58,7 +58,6 @@ def is_frame(line: str, shape: Shape) -> bool:
 
 
 def _row(line: str, number: int, shape: Shape) -> str:
-    """Return the characters of a row, one per cell, with a blank for a blank cell."""
     line = line[:MAX_ROW].translate(FRAMES)
     cells = _between_frames(line, number, shape) if "|" in line else _non_blank(1, line)
     for column, character in cells:

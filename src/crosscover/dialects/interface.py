@@ -75,16 +75,14 @@ def find_puzzle(fields: Sequence[object], shape: Shape) -> int | None:
 
 def find_solution(fields: Sequence[object], shape: Shape, puzzle: int) -> int | None:
     """Return the index of the first full grid that keeps the clues of the puzzle, or else of the first full grid."""
-    clues, entries = fields[puzzle], dict[int, Entry]()
+    clues = fields[puzzle]
+    keeps_clues: dict[int, bool] = {}
     for place, field in enumerate(fields):
         if place != puzzle and isinstance(clues, str) and isinstance(field, str) and len(field) == shape.cells:
             with suppress(MalformedInputError):
-                entries[place] = Entry.read(clues, 1, shape, field)
-    return min(entries, key=lambda place: not _keeps_clues(entries[place]), default=None)
-
-
-def _keeps_clues(entry: Entry) -> bool:
-    return entry.solution is not None and entry.solution.extends(entry.puzzle)
+                entry = Entry.read(clues, 1, shape, field)
+                keeps_clues[place] = entry.solution is not None and entry.solution.extends(entry.puzzle)
+    return max(keeps_clues, key=keeps_clues.__getitem__, default=None)
 
 
 class LineEnd(Enum):
@@ -159,20 +157,17 @@ class Dialect:
     | field | meaning |
     | --- | --- |
     | `summary` | one sentence on inputs and answers |
-    | `entries`, `responses` | the readers of puzzles and of answers |
     | `layout` | returns the lines of a puzzle or a solution, with the given empty cell |
     | `empty_characters` | the empty cells that programs must read, the usual one first; the readers accept more |
     | `spacings` | the spacings that programs must read, the usual one first |
     | `header`, `end` | the line before the puzzles, with `{}` for their number, and the line after the puzzles |
     | `blank_between` | whether a blank line separates puzzles, and answers |
     | `batch_limit` | the maximum number of puzzles in an input, if there is one |
-    | `line_per_puzzle` | whether each puzzle is a line |
     | `as_arguments` | whether the lines of a puzzle are a program's arguments; its standard input is empty |
     | `answer_header` | the first line of the answers, including its line end; then each answer follows its puzzle |
     | `refusal`, `several` | the lines for no and several solutions; the latter is empty if there is no such line |
     | `tag_answer` | returns the line of a solution, in dialects whose answers name their kind |
     | `contract` | the contract of the judge that the dialect comes from |
-    | `shape` | the only shape of the dialect, if there is only one |
     """
 
     name: str

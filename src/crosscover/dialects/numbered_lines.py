@@ -87,7 +87,6 @@ class LineStream:
         return found
 
     def _fill(self) -> bool:
-        """Read until lines are ready; return whether any are."""
         while not self._ready and not self._ended:
             block = self._read(BLOCK)
             end = max(block.rfind(b"\n"), block.rfind(b"\r", 0, -1)) + 1  # the block may end within CRLF

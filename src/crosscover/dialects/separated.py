@@ -72,7 +72,6 @@ class Columns:
 
 
 def _place(names: Sequence[str], name: str | None, usual: Sequence[str], line: int) -> int | None:
-    """Return the index of the column with this name, or with a usual name; raises MalformedInputError."""
     wanted = usual if name is None else (name.lower(),)
     places = [place for place, each in enumerate(names) if each.strip().lower() in wanted]
     if len(places) > 1 or (name is not None and not places):
@@ -196,6 +195,5 @@ def _fields(line: str, number: int, separator: str, width: int = 0) -> list[str]
 
 
 def _grid(text: str, source: NumberedLines, shape: Shape) -> Grid:
-    """Read a field of the last line as a grid; raises MalformedInputError."""
     column = max(source.unstripped.find(text), 0) + 1
     return plain_grid(text, shape) or read_grid(text, source.number, shape, column=column, rest="the field")

@@ -25,7 +25,6 @@ class ClaimTally:
         return self._claims.total()
 
     def __str__(self) -> str:
-        """Return the number of certificates per claim, such as `2 none, 6 unique`."""
         return (
             ", ".join(f"{self._claims[claim]:,} {claim}" for claim in NUMBERS_OF_GRIDS if self._claims[claim]) or "none"
         )

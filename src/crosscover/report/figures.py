@@ -136,6 +136,5 @@ def failure_figures(failure: Failure) -> Iterator[GridFigure | TextFigure]:
 
 
 def _puzzle(heading: str, puzzle: Grid) -> GridFigure:
-    """Draw a puzzle with a frame around the first house in which clues clash."""
     clash = next(clashes(puzzle), None)
     return grid_figure(heading, puzzle, house=clash.house if clash else None)

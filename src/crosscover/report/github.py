@@ -67,7 +67,6 @@ def job_summary(result: CheckResult) -> str:
 
 
 def _place(subject: str) -> str:
-    """Return the `file` property of annotations if the subject is a Python file of the repository."""
     kind, file, *_ = f"{subject}:".split(":")
     if kind == "python" and file.endswith(".py") and not Path(file).is_absolute():
         return f"file={_property(file)},"

@@ -82,7 +82,6 @@ def summarize(
 
 
 def _with_words(result: CheckResult, remarks: Iterable[str]) -> CheckResult:
-    """Return a result with its sentences."""
     gaps = [(one, gap) for one in result.properties for gap in one.gaps]
     is_open = result.grade in (Grade.NOT_DECIDED, Grade.SLOW, Grade.NO_ERRORS, Grade.TIMED_OUT)
     return replace(
@@ -145,7 +144,6 @@ def _describe_puzzles(gaps: Sequence[Gap]) -> str:
 
 
 def _not_covered(gaps: Sequence[tuple[CheckedProperty, Gap]]) -> str:
-    """Return one sentence about what was not covered; a reason that rules out a verdict stands alone."""
     names: dict[GapKind, list[str]] = {}
     kinds: dict[GapKind, list[Gap]] = {}
     for prop, gap in [pair for pair in gaps if pair[1].decisive] or gaps:
@@ -201,7 +199,6 @@ def _without(words: tuple[str, ...], name: str) -> tuple[str, ...]:
 
 
 def _sentence(result: CheckResult) -> str:
-    """Return the sentence of the grade with its numbers."""
     properties, setup = result.properties, result.setup
     number = Counter(one.status for one in properties if not one.expected)
     total = pluralize(len(properties), "selected properties" if setup.selected else "properties")
@@ -266,7 +263,6 @@ def _bound(results: Sequence[PropertyResult]) -> int | None:
 
 
 def _count(prop: CheckedProperty, *prefixes: str) -> int:
-    """Return the number of puzzles whose labels have one of these prefixes."""
     return sum(number for label, number in prop.labels.items() if label.startswith(prefixes))
 
 

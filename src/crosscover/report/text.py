@@ -35,7 +35,6 @@ MAX_OUTPUT = 12
 MAX_CHARACTERS = 200
 
 FAILED = (Status.WRONG, Status.TIMED_OUT, Status.FAULT)
-"""The statuses of a property with a failure."""
 
 RIGHT_ALONE = "On its own, this puzzle passes: the failure depends on the puzzles before it."
 FAULT = "This is a fault of crosscover and says nothing about the solver. Please report it with these lines."
@@ -93,14 +92,10 @@ def _lines(lines: Iterable[Text]) -> Text:
 
 
 def _sentence(text: str, style: str = "", width: int | None = None) -> Text:
-    """Return a text of one or several lines, each wrapped to the width."""
     lines = escape(text).split("\n")
     if width is not None:
-        lines = list(
-            chain.from_iterable(
-                wrap(line, width, break_on_hyphens=False, break_long_words=False) or [""] for line in lines
-            )
-        )
+        wrapped = (wrap(line, width, break_on_hyphens=False, break_long_words=False) or [""] for line in lines)
+        lines = list(chain.from_iterable(wrapped))
     return Text("\n".join(lines), style)
 
 
@@ -154,7 +149,6 @@ def state_notes(failure: Failure) -> list[str]:
 
 
 def _answer_lines(failure: Failure, *, brief: bool) -> Iterator[Text]:
-    """Yield the puzzle and, unless they are drawn, the answers in words."""
     if failure.puzzle and failure.failing_index is not None:
         yield _fact("puzzle", failure.puzzle)
     style = TONE_STYLES[failure.status.tone]
@@ -190,7 +184,6 @@ def _drawings(failure: Failure, width: int) -> Text:
 
 
 def _drawing(heading: str, grid: Grid, wrong: Iterable[int] = (), differing: Iterable[int] = ()) -> list[Text]:
-    """Return the heading and lines of a grid, with its wrong cells and its differing cells marked."""
     diagram = Text(grid.to_diagram())
     positions = [place for place, character in enumerate(diagram.plain) if character not in " |+-\n"]
     for style, cells in ((WRONG, wrong), (DIFFERS, differing)):
@@ -229,7 +222,6 @@ def visible_steps(failure: Failure) -> Iterator[Step]:
 
 
 def _run(failure: Failure) -> Iterator[Text]:
-    """Yield the puzzles of the run, if there are several."""
     size = len(failure.puzzles)
     if size > 1:
         yield Text(f"In one run, {pluralize(size, 'puzzles')}:")
@@ -243,7 +235,6 @@ def _run(failure: Failure) -> Iterator[Text]:
 
 
 def _output(failure: Failure) -> Iterator[Text]:
-    """Yield the raw output if it contains no answer."""
     if failure.answer is not None or not failure.input:
         return
     if not failure.output:
@@ -283,23 +274,17 @@ def setup_text(setup: Setup) -> Text:
 def check_text(result: CheckResult, width: int | None = None, *, verbose: bool = False) -> Text:
     """Return a check as text: the properties, then the result, and the smallest failure last."""
     blocks = [properties_text(result.properties, width, verbose=verbose)] if result.properties else []
-    first, *others = result.failures or (None,)
-    blocks += [
-        failure_text(failure, width, brief=True, draws=False)
-        for failure in reversed(others[: MAX_CAUSES - 1])
-        if failure is not None
-    ]
+    further = reversed(result.failures[1:MAX_CAUSES])
+    blocks += [failure_text(failure, width, brief=True, draws=False) for failure in further]
     verdict, *lines = verdict_lines(result)
     style = f"bold {TONE_STYLES[result.grade.tone]}"
     head = [_sentence(verdict, style, width), *(_sentence(line, "", width) for line in lines)]
     blocks.append(_lines([*head, _fact("try", result.to_cover, TITLE)]))
-    if first is not None:
-        blocks.append(failure_text(first, width, brief=True))
-    end: list[Text] = []
-    if more := len(others[MAX_CAUSES - 1 :]):
-        end.append(_sentence(f"{pluralize(more, 'further causes')}: crosscover replay", "", width))
-    end.append(_fact("repeat", result.repeat))
-    blocks[-1] = _lines([blocks[-1], *end])
+    if result.failures:
+        blocks.append(failure_text(result.failures[0], width, brief=True))
+    more = len(result.failures) - MAX_CAUSES
+    hint = f"{pluralize(more, 'further causes')}: crosscover replay" if more > 0 else ""
+    blocks[-1] = _lines([blocks[-1], _sentence(hint, "", width), _fact("repeat", result.repeat)])
     return Text("\n\n").join(blocks)
 
 

@@ -13,7 +13,6 @@ from .junit import document
 from .page import page
 
 RENDERERS: dict[str, Callable[[CheckResult], str]] = {"json": encode, "junit": document, "html": page}
-"""The renderer for each option."""
 
 
 def report_writers(options: RunOptions) -> list[Listener]:

@@ -81,7 +81,7 @@ def compare_runs(results: Sequence[CheckResult], solvers: Sequence[RunSettings])
             for place in range(len(results))
         ]
         inputs.append(ComparedInput(failure, tuple(answers)))
-    inputs.sort(key=lambda compared: not compared.differs)
+    inputs.sort(key=lambda compared: all(answer.status is not Status.PASSED for answer in compared.answers))
     return compare(results, inputs, left_out=max(0, len(found) - MAX_INPUTS))
 
 
@@ -99,7 +99,7 @@ def failing_inputs(results: Sequence[CheckResult]) -> list[tuple[Failure, dict[i
     inputs: dict[object, tuple[Failure, dict[int, ComparedAnswer]]] = {}
     for place, result in enumerate(results):
         for failure in result.failures:
-            if failure.is_repeatable and failure.status is not Status.FAULT:
+            if failure.formatting and failure.status is not Status.FAULT:
                 key = failure.puzzles, failure.shape, tuple(failure.formatting.items())
                 inputs.setdefault(key, (failure, {}))[1].setdefault(place, _answer(failure))
     return sorted(inputs.values(), key=lambda found: (len(found[0].puzzles), "".join(found[0].puzzles).count(".")))

@@ -80,7 +80,7 @@ def save(failure: Failure, setup: Setup, directory: Path, *, keeps: bool = False
 
     If the input cannot be written, the failure states the reason.
     """
-    if failure.saved_as or not failure.is_repeatable:
+    if failure.saved_as or not failure.formatting:
         return failure
     saved = SavedFailure(setup, failure, datetime.now(UTC).isoformat(timespec="seconds"))
     try:
