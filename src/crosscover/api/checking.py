@@ -3,7 +3,6 @@
 import pickle
 import sys
 from base64 import b64encode
-from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any
 import cloudpickle  # type: ignore[import-untyped]  # it has no types
 
 from crosscover.options import CHECK, option_words
-from crosscover.report.events import Event, Listener, Progress
+from crosscover.report.events import Event, Progress
 from crosscover.report.files import STORE, atomic_write
 from crosscover.report.writers import report_writers
 from crosscover.result import CheckResult, Comparison, Grade
@@ -60,7 +59,7 @@ def check(solver: Solver, **options: object) -> CheckResult:
     meanings(spec)
     settings = read_settings(spec, {"jobs": 1 if "rounds" in given else cores(), **given}, CHECK)
     command = ("crosscover", "check", spec, *option_words(given))
-    listeners = [*report_writers(settings.run), *([_progress_line()] if "ipykernel" in sys.modules else ())]
+    listeners = [*report_writers(settings.run), *([_show_progress] if "ipykernel" in sys.modules else ())]
     with closing(open_run(settings, listeners, command)) as judged:
         found = judged.run()
     if judged.error is not None:
@@ -70,17 +69,10 @@ def check(solver: Solver, **options: object) -> CheckResult:
     return found
 
 
-def _progress_line() -> Listener:
-    judged = Counter[str]()
-
-    def show(event: Event) -> None:
-        line = ""
-        if isinstance(event, Progress):
-            judged[event.name] = event.judged
-            line = f"{judged.total():,} puzzles judged; {event.name}"
-        sys.stdout.write(f"\r{line:78}")
-
-    return show
+def _show_progress(event: Event) -> None:
+    """Show progress in one line of a notebook, and clear the line at the end."""
+    line = f"{event.judged:,} puzzles judged; {event.name}" if isinstance(event, Progress) else ""
+    sys.stdout.write(f"\r{line:78}")
 
 
 def compare(*solvers: Solver, **options: object) -> Comparison:

@@ -41,8 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--minimal", action="store_true", help=minimal)
     certify = "write no certificates, with which `crosscover verify` checks a ledger without a solver"
     parser.add_argument("--no-certify", dest="certify", action="store_false", help=certify)
-    isomorphs = "find isomorphic puzzles by their minlex forms"
-    parser.add_argument("--isomorphs", action="store_true", help=isomorphs)
+    parser.add_argument("--isomorphs", action="store_true", help="find isomorphic puzzles by their minlex forms")
     parser.add_argument(
         "--dask",
         metavar="CLUSTER",
@@ -50,8 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--ledger", type=Path, metavar="FILE", help="save the results here, and continue from them")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the summary as JSON; - for stdout")
-    html = "write the summary as a self-contained HTML page"
-    parser.add_argument("--html", type=Path, metavar="FILE", help=html)
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write the summary as a self-contained HTML page")
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:

@@ -108,12 +108,10 @@ def _project(arguments: argparse.Namespace) -> tuple[dict[Path, str], list[str]]
 
 
 def check_command(spec: str, options: Mapping[str, object], more: Sequence[str] = ()) -> str:
-    """Return the command that checks a solver, quoted for a shell."""
     return shlex.join(["crosscover", "check", spec, *option_words(options), *more])
 
 
 def pytest_text(spec: str, options: Mapping[str, Plain]) -> str:
-    """Return a test file for pytest."""
     written = {name: json.dumps(value) if isinstance(value, str) else value for name, value in options.items()}
     keywords = "".join(f", {name}={value}" for name, value in written.items())
     return f'''\

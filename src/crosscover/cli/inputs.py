@@ -70,12 +70,10 @@ def add_puzzle_arguments(parser: argparse.ArgumentParser, jobs: int | None = Non
 
 
 def columns_of(arguments: argparse.Namespace) -> Columns:
-    """Return the columns that the arguments name."""
     return Columns(arguments.puzzle_column, arguments.solution_column)
 
 
 def add_jobs_argument(parser: argparse.ArgumentParser, default: int | None = None) -> None:
-    """Declare the number of processes; without a default, there is one per processor."""
     text = f"number of processes (default: {default or 'one per processor'})"
     parser.add_argument("--jobs", type=_number_of_jobs, default=default, metavar="N", help=text)
 
@@ -128,7 +126,6 @@ def add_options(parser: argparse.ArgumentParser, user: str, texts: Mapping[str, 
 
 
 def options_of(arguments: argparse.Namespace, user: str) -> dict[str, object]:
-    """Return the options of a user that the arguments set, by name."""
     from crosscover.options import OPTIONS_OF
 
     return {name: value for name in OPTIONS_OF[user] if (value := getattr(arguments, name)) is not None}
@@ -170,6 +167,5 @@ def _quoted_options(text: str) -> dict[str, object]:
 
 
 def add_shape_argument(parser: argparse.ArgumentParser) -> None:
-    """Declare the shape of the puzzles."""
     shape = "rows and columns of a box (default: the shape of the dialect, or 3x3)"
     parser.add_argument("--shape", type=argument(Shape.parse), metavar="RxC", help=shape)

@@ -84,7 +84,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
-    """Check the certificates of the files, up to the first false or malformed certificate."""
     tally = ClaimTally()
     wanted = [arguments.puzzles] if arguments.puzzles else []
     expected = read_entries(arguments.puzzles, arguments.shape) if wanted else None
@@ -127,7 +126,6 @@ def write_export(directory: Path, contents: Mapping[str, str], inputs: Iterable[
 
 
 def check_line(task: tuple[int, str]) -> CheckedCertificate | MalformedInputError:
-    """Check the certificate in a numbered line of text."""
     number, text = task
     try:
         certificate = parse(text, number)

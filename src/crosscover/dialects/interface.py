@@ -216,14 +216,10 @@ class Dialect:
         lines = [self.header.format(len(puzzles))] if self.header else []
         for number, puzzle in enumerate(puzzles):
             lines += [""] if self.blank_between and number else []
-            lines += map(formatting.spacing.apply, self.puzzle_lines(puzzle, formatting.empty))
+            lines += map(formatting.spacing.apply, self.layout(puzzle, formatting.empty or self.empty_characters[0]))
         lines += [self.end] if self.end else []
         line_end = formatting.line_end.value
         return line_end.join(lines) + (line_end if lines and formatting.final_newline else "")
-
-    def puzzle_lines(self, puzzle: Grid, empty: str | None = None) -> list[str]:
-        """Return the lines of a puzzle in an input, with the usual empty cell unless another is given."""
-        return self.layout(puzzle, empty or self.empty_characters[0])
 
     def write_answer(self, answer: Response, puzzle: Grid, number: int = 1) -> str:
         """Return the lines of a grid, a refusal or the word for several solutions, with line ends.
@@ -236,7 +232,7 @@ class Dialect:
         elif self.tag_answer is not None:
             text = self.tag_answer(answer.grid)
         else:
-            text = "\n".join(self.puzzle_lines(answer.grid))
+            text = "\n".join(self.layout(answer.grid, self.empty_characters[0]))
         if self.answer_header:
             return f"{encode(puzzle)},{text}\n"
         return "\n" * (self.blank_between and number > 1) + f"{text}\n"

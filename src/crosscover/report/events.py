@@ -19,7 +19,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The current property, its number of judged puzzles, and the number of failed properties by status."""
+    """The current property, the number of judged puzzles, and the number of failed properties by status."""
 
     name: str
     judged: int

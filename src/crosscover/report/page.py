@@ -218,8 +218,7 @@ def _comparison_page(comparison: Comparison) -> Page:
     for first in results[:1]:
         facts["versions"] = describe_versions(first.setup.versions)
         facts |= describe_run(first.setup.started, sum(result.seconds for result in results), first.setup.machine)
-    lines = list(comparison.notes)
-    return Page(comparison.verdict, comparison.tone, comparison.sentence, lines, "", sections, facts, repeat)
+    return Page(comparison.verdict, comparison.tone, comparison.sentence, comparison.notes, "", sections, facts, repeat)
 
 
 def _speed(result: CheckResult, kind: str) -> str:

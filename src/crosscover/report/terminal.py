@@ -1,12 +1,11 @@
 """Shows a run to people: the seed first, then one live line on a terminal, and the result at the end."""
 
 import time
-from collections import Counter
 from typing import TextIO
 
 from rich.live import Live
 
-from crosscover.result import CheckResult, Status
+from crosscover.result import CheckResult
 
 from .events import Event, Progress, Started
 from .text import check_text, live_line, make_console, print_text, setup_text, width_of
@@ -25,8 +24,6 @@ class TerminalWriter:
         self._is_live = stream.isatty() and not self._console.is_dumb_terminal
         self._is_started = False
         self._live: Live | None = None
-        self._judged = Counter[str]()
-        self._failed = Counter[Status]()
         self._places: dict[str, int] = {}
         self._ends: float | None = None
 
@@ -40,21 +37,19 @@ class TerminalWriter:
                     self._ends = time.monotonic() + result.setup.time_limit
                 print_text(setup_text(result.setup).append("\n"), self._stream)
                 self._stream.flush()
-            case Progress(name, judged, failed):
-                self._judged[name] = judged
-                self._failed = failed
+            case Progress():
                 if self._is_live:
-                    self._show(name)
+                    self._show(event)
             case CheckResult():
                 if self._live is not None:
                     self._live.stop()
                 if self._is_started:
                     print_text(check_text(event, width_of(self._stream), verbose=self._verbose), self._stream)
 
-    def _show(self, name: str) -> None:
+    def _show(self, progress: Progress) -> None:
         if self._live is None:
             self._live = Live(console=self._console, transient=True, redirect_stdout=False, redirect_stderr=False)
             self._live.start()
-        place = f"{self._places.get(name, 0)} of {len(self._places)}"
+        place = f"{self._places.get(progress.name, 0)} of {len(self._places)}"
         left = None if self._ends is None else self._ends - time.monotonic()
-        self._live.update(live_line(place, name, self._judged.total(), self._failed, left))
+        self._live.update(live_line(place, progress.name, progress.judged, progress.failed, left))

@@ -18,11 +18,11 @@ from rich.text import Text
 from crosscover.errors import Tone
 from crosscover.output import escape, escape_line
 from crosscover.reference import Grid, Shape
-from crosscover.result import CheckedProperty, CheckResult, Comparison, Failure, Setup, Speed, Status
+from crosscover.result import CheckedProperty, CheckResult, Comparison, Failure, Setup, Speed, Status, significant
 
 from .files import STORE
 from .summary import describe_gap
-from .words import aligned, describe_bound, describe_rate, describe_versions, expected_heading, factor, pluralize, speed
+from .words import aligned, describe_bound, describe_rate, describe_versions, expected_heading, pluralize, speed
 
 MAX_CAUSES = 3
 """Maximum number of causes in a text; further causes are counted."""
@@ -298,8 +298,8 @@ def properties_text(properties: Sequence[CheckedProperty], width: int | None, *,
     """Return the table of properties; after a failure, only of failed properties unless it is verbose."""
     failed = [prop for prop in properties if prop.status in FAILED and not prop.expected]
     shown = properties if verbose or not failed else failed
-    header = "result", "property", "judged", "time", "rarer than"
-    cells = [
+    rows = [("result", "property", "judged", "time", "rarer than")]
+    rows += [
         (
             prop.title,
             prop.name,
@@ -309,7 +309,6 @@ def properties_text(properties: Sequence[CheckedProperty], width: int | None, *,
         )
         for prop in shown
     ]
-    rows = [header, *cells]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     columns = next(
         (number for number in (5, 4) if width is None or sum(widths[:number]) + 2 * (number - 1) <= width), 3
@@ -359,7 +358,7 @@ def comparison_text(comparison: Comparison, width: int | None = None) -> Text:
                 escape_line(result.setup.solver),
                 result.grade.word,
                 speed(rate).removesuffix(" puzzles/s") if rate else "",
-                factor(1 / rate.slowdown) if rate else "",
+                f"{significant(1 / rate.slowdown)} x" if rate else "",
                 result.failures[0].puzzle if result.failures else "",
             )
         )

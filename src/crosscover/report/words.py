@@ -65,9 +65,4 @@ def speed(rate: Rate) -> str:
 def describe_rate(rate: Rate) -> str:
     """Return the speed for a kind of puzzle, and how it compares with the reference."""
     bound = "at least " if rate.is_bound else ""
-    return f"{rate.kind} {speed(rate)}, {bound}{factor(rate.slowdown)} the time of the reference"
-
-
-def factor(ratio: float) -> str:
-    """Return a factor with two significant digits, `1.6 x`."""
-    return f"{significant(ratio)} x"
+    return f"{rate.kind} {speed(rate)}, {bound}{significant(rate.slowdown)} x the time of the reference"

@@ -173,7 +173,8 @@ class Run:
         result = self.session.result_of(prop)
 
         def send_progress() -> None:
-            self._send(Progress(prop.name, result.reported.judged, self._failed()))
+            judged = sum(each.reported.judged for each in self.results.values())
+            self._send(Progress(prop.name, judged, self._failed()))
 
         send_progress()
         judge(prop, self.session, self._budget.round(result.rounds, seconds, prop.examples), send_progress)
