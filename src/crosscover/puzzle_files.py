@@ -180,16 +180,15 @@ def display_name(name: str) -> str:
     return "<stdin>" if name == STDIN else name
 
 
-def dialect_and_shape(lines: LineStream, name: str | None = None, shape: Shape | None = None) -> tuple[Dialect, Shape]:
-    """Return the named dialect, or the dialect of the first lines, and the shape of the puzzles, which it may imply.
+def read_puzzles(lines: LineStream, dialect: Dialect | None = None, shape: Shape | None = None) -> PuzzleFile:
+    """Return the puzzles of a text in a dialect, or in the dialect of the first lines, which may imply their shape.
 
-    The lines stay in the stream. Raises UsageError for a shape that is not the dialect's, and MalformedInputError if no
-    dialect fits the lines.
+    Raises UsageError for a shape that is not the dialect's, and MalformedInputError if no dialect fits the lines.
     """
-    found = DIALECTS[name] if name else _detect(lines, shape or Shape())
+    found = dialect or _detect(lines, shape or Shape())
     if shape is not None and found.shape not in (None, shape):
         raise UsageError(f"the dialect {found.name} is for the shape {found.shape}, not {shape}")
-    return found, shape or found.shape or Shape()
+    return PuzzleFile(found, found.read_with_errors(lines, shape or found.shape or Shape()))
 
 
 def _detect(lines: LineStream, shape: Shape) -> Dialect:
@@ -231,10 +230,8 @@ def open_puzzles(
                 raise UsageError(f"{display_name(name)}: Parquet cannot be read {what}")
             yield PuzzleFile(csv, _read_parquet(file, name, shape or Shape(), columns))
         else:
-            lines = LineStream(_decompress(file, name))
-            found, its_shape = dialect_and_shape(lines, csv.name if has_names else dialect_name, shape)
-            found = csv if has_names else found
-            yield PuzzleFile(found, found.read_with_errors(lines, its_shape))
+            named = DIALECTS[dialect_name] if dialect_name else None
+            yield read_puzzles(LineStream(_decompress(file, name)), csv if has_names else named, shape)
 
 
 @contextmanager
@@ -244,8 +241,7 @@ def open_text(
     """Open a text of puzzles; errors show this name. Raises UsageError as `open_puzzles` does."""
     with _placed_errors(name):
         lines = LineStream(BytesIO(text.encode(errors="surrogateescape")))
-        found, its_shape = dialect_and_shape(lines, dialect_name, shape)
-        yield PuzzleFile(found, found.read_with_errors(lines, its_shape))
+        yield read_puzzles(lines, DIALECTS[dialect_name] if dialect_name else None, shape)
 
 
 def _read_parquet(stream: BinaryIO, name: str, shape: Shape, columns: Columns) -> Iterator[Entry | MalformedInputError]:

@@ -100,25 +100,21 @@ def _without_reports(options: Mapping[str, object], user: str, *names: str) -> d
 
 
 def _specification(solver: Solver, file: str = "") -> str:
+    """Return the specification of a solver; writes a function, with everything that it refers to, to a file first.
+
+    The file is in the folder of saved failures. Importable objects are pickled by name, closures and notebook objects
+    by value. Only the same version of Python can load the file. The default name of the file contains the function's
+    name: a new function with this name replaces the file, and is tried on the saved failures. Raises ValueError for a
+    reference that cannot be copied, OSError if the file cannot be written.
+    """
     if isinstance(solver, str):
         return solver
-    if callable(solver):
-        return write_function(solver, file)
-    raise TypeError(f"expected a function or the name of a solver, not an object of type {type(solver).__name__}")
-
-
-def write_function(function: Callable[..., object], file: str = "") -> str:
-    """Write a function and everything that it refers to into the folder of saved failures; return its specification.
-
-    Importable objects are pickled by name, closures and notebook objects by value. Only the same version of Python can
-    load the file. The default name of the file contains the function's name: a new function with this name replaces the
-    file, and is tried on the saved failures. Raises ValueError for a reference that cannot be copied, OSError if the
-    file cannot be written.
-    """
-    name = getattr(function, "__name__", "")
+    if not callable(solver):
+        raise TypeError(f"expected a function or the name of a solver, not an object of type {type(solver).__name__}")
+    name = getattr(solver, "__name__", "")
     name = name if name.isidentifier() else "solve"
     try:
-        pickled: bytes = cloudpickle.dumps(function)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType] - as above
+        pickled: bytes = cloudpickle.dumps(solver)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType] - as above
     except (pickle.PicklingError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(f"{name} cannot be copied into another process: {error}") from None
     path = [str(Path(place).resolve()) for place in sys.path]

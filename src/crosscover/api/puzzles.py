@@ -10,7 +10,7 @@ from crosscover.engines import engine as engine_named
 from crosscover.oracles.certificate import Certificate, check, parse
 from crosscover.oracles.proofs.certification import certify_puzzle
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
-from crosscover.puzzle_files import dialect_and_shape
+from crosscover.puzzle_files import read_puzzles
 from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, Verdict, verdict
 from crosscover.reference.grid import digit_of
 from crosscover.reference.shape import expect_type
@@ -119,10 +119,9 @@ def to_shape(shape: Shape | str | None) -> Shape | None:
 def _read_text(text: str, shape: Shape | None) -> Grid:
     lines = LineStream(io.BytesIO(text.encode("utf-8", "surrogatepass")))
     try:
-        dialect, shape = dialect_and_shape(lines, shape=shape)
+        entries = raise_errors(read_puzzles(lines, shape=shape).entries)
     except MalformedInputError as error:  # its message mentions a command-line option
         raise MalformedInputError(error.line, error.column, "a puzzle", error.found) from None
-    entries = raise_errors(dialect.read_with_errors(lines, shape))
     first = next(entries, None)
     if first is None:
         raise MalformedInputError(1, 1, "a puzzle", "the end of the text")
