@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from crosscover.harness.batch_runs import REPEATS
 from crosscover.reference import Grid
-from crosscover.responses import Declined, Response
+from crosscover.responses import Declined, Failed, Fault, Response
 
 from .fakes import EASY, OTHER, SOLUTION, correct, harness_of, scripted
 
@@ -25,6 +25,21 @@ def test_a_failure_of_a_run_started_ahead_is_repeated_alone() -> None:
     assert asked == {(EASY,): 1 + REPEATS, (OTHER,): 1, (SOLUTION,): 1}
     assert (harness.round.result.reported.judged, harness.round.shrinking is not None) == (3, False)
     assert (harness.session.runs.overlap_fails, harness.session.parallel_runs) == (True, 1)
+
+
+def test_memory_that_other_runs_take() -> None:
+    """A run that lacks memory beside other runs is repeated alone, and its puzzle does not count as too large."""
+    received: list[Sequence[Grid]] = []
+
+    def lack_memory(batch: Sequence[Grid]) -> Sequence[Response] | None:
+        received.append(batch)
+        return [Failed(Fault.OUT_OF_MEMORY, "too little")] if received.count(batch) == 1 and EASY in batch else None
+
+    harness = harness_of(scripted(lack_memory), jobs=2)
+    harness.judge_each(st.sampled_from([[EASY], [OTHER]]))
+    assert received.count((EASY,)) == 2
+    assert harness.session.runs.out_of_memory == set()
+    assert not harness.session.runs.overlap_fails
 
 
 def test_batches_are_asked_at_once() -> None:

@@ -94,6 +94,14 @@ def test_a_hang_that_needs_the_puzzles_before_it(buffers: bool) -> None:
     assert is_timeout(timeouts_of(subject, 60).run((EASY,) * 12), *(EASY,) * (12 if buffers else 6))
 
 
+def test_a_run_that_is_starved_when_it_is_repeated() -> None:
+    """Point 4: if other processes take the time of the repeated run, its last puzzle is suspect."""
+    subject = timed(lambda _, place: HANG if place > 4 else 0.01)
+    subject.is_starved = True
+    judged = timeouts_of(subject, 60).run((EASY,) * 12)
+    assert judged == Outcome((EASY,) * 6, skipped=6, unanswered=(EASY,), suspects=(EASY,), in_one_run=False)
+
+
 def test_all_timeouts_take_a_quarter_of_the_time() -> None:
     """Point 5: when the allowance is used up, a puzzle without an answer is not asked again, nor are those behind."""
     hard = tuple(HARD.with_cell(cell, 0) for cell, _ in HARD.clues())
