@@ -10,7 +10,7 @@ from crosscover.harness.judging import InvalidExampleError, PropertyViolatedErro
 from crosscover.harness.property import Property
 from crosscover.harness.property_result import Ended, PropertyResult, conclude
 from crosscover.oracles.panel import DisagreementError
-from crosscover.reference import Unique
+from crosscover.reference import Grid, Unique
 from crosscover.responses import Declined, Response
 from crosscover.result import CheckedProperty, Status
 from crosscover.subjects.subject import Transcript
@@ -78,3 +78,33 @@ def test_no_failure(result: PropertyResult, status: Status) -> None:
     """A property passes only if it judged something, and every puzzle that must be judged."""
     conclude(result, ANY, None)
     assert result.reported.status is status
+
+
+def test_a_vacuous_property_is_finished() -> None:
+    """A property that judged nothing, with time left, is not judged in another round; one without time is."""
+    vacuous, without_time = result_of(), result_of(ended=Ended.NO_TIME)
+    for result in (vacuous, without_time):
+        conclude(result, ANY, None)
+    assert (vacuous.is_unfinished, without_time.is_unfinished) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "decisive"), [(None, "may hang", True), (PropertyViolatedError("wrong"), "no answer", False)]
+)
+def test_suspects(error: Exception | None, kind: str, decisive: bool) -> None:
+    """Easy puzzles without an answer make a property undecided, unless it failed anyway."""
+    result = result_of(30, unanswered=[EASY], suspects=[EASY])
+    conclude(result, ANY, error)
+    [gap] = result.report().gaps
+    assert (gap.kind, gap.decisive) == (kind, decisive)
+
+
+@pytest.mark.parametrize(
+    ("time_is_up", "unanswered", "decisive"), [(False, [], False), (True, [], True), (False, [EASY], True)]
+)
+def test_few_puzzles(time_is_up: bool, unanswered: list[Grid], decisive: bool) -> None:
+    """A pass with few puzzles is doubtful if more time would have allowed more puzzles."""
+    result = result_of(3, unanswered=unanswered)
+    conclude(result, ANY, None)
+    [gap, *_] = result.report(time_is_up=time_is_up).gaps
+    assert (gap.kind, gap.number, gap.decisive) == ("few puzzles", 3, decisive)

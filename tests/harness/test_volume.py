@@ -171,6 +171,19 @@ def test_a_false_derivation() -> None:
             answering(fakes.answer_correctly).blocks.judge(seed, derive, TURNS)
 
 
+def test_a_false_derivation_of_one_puzzle() -> None:
+    """A derived answer that the solver contradicts is compared with the panel's before the solver counts as wrong."""
+
+    def derive(seed: int, size: int, level: int) -> Block:
+        block = derived_block(seed, size, level, contracts.PROPER)
+        solutions = block.solutions.copy()
+        solutions[5] = solutions[5, :, ::-1]
+        return replace(block, solutions=solutions)
+
+    with pytest.raises(InvalidExampleError, match="was derived"):
+        answering(fakes.answer_correctly).blocks.judge(1, derive, TURNS)
+
+
 def stuck(level: int, *, buffers: bool = False) -> tuple[SolverHarness, Derive, Grid]:
     """A subject that hangs for the third puzzle of a block, the block, and the puzzle."""
     block = derived_block(1, 40, level, contracts.PROPER)
