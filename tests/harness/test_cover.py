@@ -4,6 +4,7 @@ import pytest
 from hypothesis import strategies as st
 
 from crosscover.harness.budget import Budget
+from crosscover.harness.cover import next_runs
 from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import CoverBatch, SubjectFailedError
 from crosscover.harness.round import Round
@@ -58,6 +59,20 @@ def test_batches_are_joined_if_a_start_takes_long() -> None:
     subject = timed(fakes.each(0.01), start=2.0)
     covered(subject, COVER[0], CoverBatch((EASY,) * 7, ("seven",), length_matters=True), COVER[0], COVER[0])
     assert sizes(subject) == [2, 7, 4]
+
+
+def test_long_runs_start_alone() -> None:
+    """Short runs start in parallel, but a run whose length matters, or that takes too long, starts alone."""
+    pace = covered(timed(fakes.each(0.01))).session.runs.pace
+    two, forty, many = COVER
+    seven = CoverBatch((EASY,) * 7, ("seven",), length_matters=True)
+
+    def started(*cover: CoverBatch) -> list[CoverBatch]:
+        return [batch for run in next_runs(cover, pace, 1.0, 3) for batch in run.batches]
+
+    assert started(two, forty, two, two) == [two, forty, two]
+    assert (started(two, seven, two), started(seven, two)) == ([two], [seven])
+    assert (started(two, many, two), started(many, two)) == ([two], [many])
 
 
 @pytest.mark.parametrize(("cost", "unanswered"), [(fakes.each(0.01), []), (fakes.hangs_on(SPARSE), [SPARSE])])
