@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import strategies as st
@@ -24,6 +25,7 @@ from crosscover.report.events import Event, Progress, Started
 from crosscover.responses import Declined, Response
 from crosscover.result import CheckResult, Speed, Status
 from crosscover.runner.run import Run
+from crosscover.runner.saved import input_of, load
 from crosscover.runner.selection import features_of, properties_for
 from tests.harness.fakes import Answer, FakeClock, ScriptedSubject, answer_correctly, refuse_if_empty, verdicts
 
@@ -164,6 +166,16 @@ def test_limits_of_performance_come_last() -> None:
     assert scripted.run(last, scripted("a", seconds=10)) == ["a", "a", "a", "performance"]
 
 
+@pytest.mark.parametrize("first", [False, True])
+def test_limits_of_performance_after_a_failure(first: bool) -> None:
+    """The property that measures performance is judged after a failure, unless the failure ends the run."""
+    scripted = Scripted(session_of(refuse))
+    failing = Property("a", "It holds.", lambda harness: harness.judge([Grid.simplest()]))
+    last = replace(scripted("performance", seconds=1), is_last=True)
+    Run(scripted.session, [failing, last], ONCE, stops_at_failure=first).run()
+    assert [name for name, _ in scripted.turns] == ([] if first else ["performance"])
+
+
 def test_under_pytest_the_time_of_other_tests_does_not_count() -> None:
     """A property that pytest starts has its share of what properties have left of the time."""
     session = session_of()
@@ -179,6 +191,17 @@ def test_under_pytest_the_time_of_other_tests_does_not_count() -> None:
     with watch:
         run.judge_in_turn(second)
     assert scripted.turns == [("a", 15.0), ("b", 25.0)]
+
+
+def test_under_pytest_a_property_has_rounds_until_its_turn_is_over() -> None:
+    """A property that pytest starts is judged in rounds, all in its share of the time."""
+    scripted = Scripted(session_of())
+    first, second = scripted("a", seconds=5), scripted("b", seconds=10)
+    run = Run(scripted.session, [first, second], GROWING, 30)
+    run.judge_in_turn(first)
+    assert scripted.turns == [("a", 15.0), ("a", 10.0), ("a", 5.0)]
+    run.judge_in_turn(second)
+    assert scripted.turns[3:] == [("b", 15.0), ("b", 5.0)]
 
 
 def test_many_rounds() -> None:
@@ -251,6 +274,27 @@ def test_a_listener_that_fails(error: Exception, code: ExitCode) -> None:
     assert (run.error, result.exit_code, result.complete) == (error, code, False)
     with pytest.raises(type(error), match=str(error)):
         check(session_of(), "empty_houses", Log(Started, error))
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_report_that_fails_at_the_last_property(number: int) -> None:
+    """A run whose report cannot be written is not complete, and performance is not measured afterwards."""
+    scripted = Scripted(session_of())
+    properties = [scripted("a"), replace(scripted("performance"), is_last=True)][:number]
+    result = Run(scripted.session, properties, ONCE, listeners=[Log(Progress)]).run()
+    assert (result.exit_code, result.complete) == (ExitCode.INTERRUPTED, False)
+    assert [name for name, _ in scripted.turns] == ["a"]
+
+
+def test_a_saved_failure_keeps_its_record(tmp_path: Path) -> None:
+    """A saved failure that occurs again keeps the record of the property that found it."""
+    for chosen in ("full_grids", "saved_failures"):
+        session = session_of(refuse)
+        session.saved = [input_of(saved.failure) for saved in load(tmp_path)]
+        session.waiting = list(session.saved)
+        Run(session, properties_for(features_of(session), chosen), replace(ONCE, examples=1), store=tmp_path).run()
+        [saved] = load(tmp_path)
+        assert saved.failure.property_name == "full_grids"
 
 
 @pytest.mark.parametrize(
