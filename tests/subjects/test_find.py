@@ -97,6 +97,17 @@ def test_a_slow_solver_is_found(tmp_path: Path) -> None:
     assert found.options.call is Call.ROWS
 
 
+def test_a_solver_that_hangs(tmp_path: Path) -> None:
+    """The complaint shows what the solver printed and where it was, but no calls of crosscover."""
+    hanging = tmp_path / "hanging.py"
+    hanging.write_text("import time\ndef solve(puzzle):\n    print('searching', flush=True)\n    time.sleep(60)\n")
+    with pytest.raises(
+        NotStartedError, match=r"it was at hanging.py:4 in solve; its output ends with 'searching'"
+    ) as raised:
+        find(str(hanging), solver_options(str(hanging), {}), seconds=0.1)
+    assert "worker.py" not in str(raised.value)
+
+
 def test_time_is_left_for_slow_tries(tmp_path: Path) -> None:
     """Tries that time out leave time to repeat the first of them."""
     slow = slow_copy(tmp_path, "text_dots.py", "    rows =", "    import time; time.sleep(1.05)\n")

@@ -38,6 +38,9 @@ _FRAME = re.compile(
 )
 """A call in the user's code: the last one in a traceback, or the first one that `faulthandler` prints."""
 
+_DUMP = re.compile(r"^.*most recent call first\):$", re.MULTILINE)
+"""The first line that `faulthandler` prints above the calls."""
+
 
 def broke_off(result: RunResult) -> bool:
     """Whether a run failed, or printed the trace of an uncaught exception, so its last answers may be missing."""
@@ -119,6 +122,11 @@ def place_in_python(errors: str) -> str:
     """Return the place that `faulthandler` printed, to append to a reason; empty if it printed none."""
     frames = _FRAME.findall(errors.rpartition("most recent call first):")[2])
     return "; it was at {}:{} in {}".format(*frames[0]) if frames else ""
+
+
+def without_dump(errors: str) -> str:
+    """Return what a run printed on stderr before `faulthandler` printed its calls, which include crosscover's."""
+    return _DUMP.split(errors, maxsplit=1)[0]
 
 
 def decoded(stream: str) -> str:

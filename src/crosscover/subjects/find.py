@@ -26,6 +26,7 @@ from crosscover.responses import Failed, Fault
 from crosscover.system import cores
 
 from .calls import Rank, rank
+from .exits import without_dump
 from .forms import forms_of
 from .functions import Function
 from .process_subject import ProcessSubject, Solver, open_subject, process_subject
@@ -214,7 +215,7 @@ class _Search:
         reason = response.reason if isinstance(response, Failed) else f"it gave {response}"
         if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED:
             return reason
-        received = (transcript.received or transcript.errors).strip()[-100:]
+        received = without_dump(transcript.received or transcript.errors).strip()[-100:]
         shown = f"; its output ends with {received!r}" if received and received not in reason else ""
         given = nearest.subject.options.given()
         words = option_words({name: given.get(name) for name in ("dialect", "call", "empty")})
