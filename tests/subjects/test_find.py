@@ -102,7 +102,7 @@ def test_a_solver_that_hangs(tmp_path: Path) -> None:
     hanging = tmp_path / "hanging.py"
     hanging.write_text("import time\ndef solve(puzzle):\n    print('searching', flush=True)\n    time.sleep(60)\n")
     with pytest.raises(
-        NotStartedError, match=r"it was at hanging.py:4 in solve; its output ends with 'searching'"
+        NotStartedError, match=r"; 1 form tried\..*; it was at hanging.py:4 in solve; its output ends with 'searching'"
     ) as raised:
         find(str(hanging), solver_options(str(hanging), {}), seconds=0.1)
     assert "worker.py" not in str(raised.value)

@@ -226,7 +226,8 @@ class _Search:
             shown += "; a form that was too slow or was not tried may be right"
         if f"{self._what}:" in nearest.subject.name:
             shown += f"; {self._what}:NAME judges another function"
-        tried = f"{self._what} answers no easy puzzle; {len(self._tries)} forms tried"
+        number = len(self._tries)
+        tried = f"{self._what} answers no easy puzzle; {number} {'form' if number == 1 else 'forms'} tried"
         return f"{tried}. {form}{sent}: {reason}{shown}{module}"
 
 
