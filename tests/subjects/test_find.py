@@ -98,12 +98,11 @@ def test_a_slow_solver_is_found(tmp_path: Path) -> None:
 
 
 def test_a_solver_that_hangs(tmp_path: Path) -> None:
-    """The complaint shows what the solver printed and where it was, but no calls of crosscover."""
+    """The complaint shows the output and the line at which the solver hangs, but no calls of crosscover."""
     hanging = tmp_path / "hanging.py"
     hanging.write_text("import time\ndef solve(puzzle):\n    print('searching', flush=True)\n    time.sleep(60)\n")
-    with pytest.raises(
-        NotStartedError, match=r"; 1 form tried\..*; it was at hanging.py:4 in solve; its output ends with 'searching'"
-    ) as raised:
+    shown = r"; 1 form tried\..*; it was at hanging.py:4 in solve; its output ends with 'searching'"
+    with pytest.raises(NotStartedError, match=shown) as raised:
         find(str(hanging), solver_options(str(hanging), {}), seconds=0.1)
     assert "worker.py" not in str(raised.value)
 
