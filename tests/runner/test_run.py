@@ -202,6 +202,8 @@ def test_under_pytest_a_property_has_rounds_until_its_turn_is_over() -> None:
     assert scripted.turns == [("a", 15.0), ("a", 10.0), ("a", 5.0)]
     run.judge_in_turn(second)
     assert scripted.turns[3:] == [("b", 15.0), ("b", 5.0)]
+    run.judge_in_turn(first)  # as plugins that rerun a test do
+    assert scripted.turns[5:] == [("a", 0.0)]
 
 
 def test_many_rounds() -> None:
