@@ -9,7 +9,7 @@ from crosscover.harness.batch_runs import REPEATS
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
 
-from .fakes import EASY, OTHER, SOLUTION, correct, harness_of, scripted
+from .fakes import EASY, OTHER, SOLUTION, correct, hangs_on, harness_of, scripted, timed
 
 
 def test_a_failure_of_a_run_started_ahead_is_repeated_alone() -> None:
@@ -39,6 +39,17 @@ def test_memory_that_other_runs_take() -> None:
     harness.judge_each(st.sampled_from([[EASY], [OTHER]]))
     assert received.count((EASY,)) == 2
     assert harness.session.runs.out_of_memory == set()
+    assert not harness.session.runs.overlap_fails
+
+
+def test_a_timeout_of_a_run_started_ahead() -> None:
+    """A run that times out beside other runs is settled by the rule for timeouts: its easy puzzle runs alone once."""
+    subject = timed(hangs_on(EASY, times=1))
+    harness = harness_of(subject, run_seconds=60, jobs=2)
+    for number in (1, 5):
+        harness.session.timeouts.run((SOLUTION,) * number)
+    harness.judge_each(st.sampled_from([[EASY], [OTHER]]))
+    assert subject.received.count((EASY,)) == 2
     assert not harness.session.runs.overlap_fails
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from crosscover.dialects import Formatting
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import Counterexample, InvalidExampleError, ShrinkKey, SubjectFailedError
@@ -13,6 +14,7 @@ from crosscover.harness.round import Round
 from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
+from crosscover.subjects.subject import Transcript
 
 from . import fakes
 from .fakes import BUDGET, EASY, HANG, HARD, OTHER, SOLUTION, SPARSE, Answer, ScriptedSubject, correct, scripted, timed
@@ -177,6 +179,22 @@ def test_repetitions_that_are_cut_off() -> None:
     assert judging.harness.search is not None
     repeated = judging.harness.search.repeated(found)
     assert (repeated.repeats, repeated.failed_repeats) == (0, 0)
+
+
+@pytest.mark.parametrize(("sent", "causes"), [("", ["refusal", "raised"]), ("two lines", ["refusal"])])
+def test_the_failures_of_a_run(sent: str, causes: list[str]) -> None:
+    """Each failing puzzle of a function may have a cause, but only the first of a program, whose output may shift."""
+
+    class Sending(ScriptedSubject):
+        def respond(self, batch: Sequence[Grid], _formatting: Formatting, _own: float, _wall: float) -> Transcript:
+            answers: dict[Grid, Response] = {
+                EASY: Declined(),
+                OTHER: Failed(Fault.RAISED, "raised ValueError", "ValueError"),
+            }
+            return Transcript(tuple(answers.get(puzzle) or correct(puzzle) for puzzle in batch), sent=sent)
+
+    found = Judging(Sending(fakes.FakeClock())).shrunk(SPARSE, EASY, SPARSE, OTHER)
+    assert sorted(counterexample.cause for counterexample in found) == sorted(causes)
 
 
 def test_a_crash_is_attributed_to_the_puzzle_that_crashes_alone() -> None:

@@ -108,3 +108,11 @@ def test_few_puzzles(time_is_up: bool, unanswered: list[Grid], decisive: bool) -
     conclude(result, ANY, None)
     [gap, *_] = result.report(time_is_up=time_is_up).gaps
     assert (gap.kind, gap.number, gap.decisive) == ("few puzzles", 3, decisive)
+
+
+def test_few_puzzles_that_cover_the_list() -> None:
+    """A property whose covering list is judged needs no further puzzles."""
+    result = result_of(3)
+    result.reported.facets = 2
+    conclude(result, ANY, None)
+    assert result.report(time_is_up=True).gaps == ()
