@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+import pytest
+
 from crosscover import contracts
-from crosscover.harness.failure import failures_by_cause
-from crosscover.harness.judging import Counterexample, SubjectFailedError, failures
+from crosscover.harness.failure import MAX_CERTIFICATES, failure_of, failures_by_cause
+from crosscover.harness.judging import Batch, Counterexample, SubjectFailedError, failures
 from crosscover.harness.property import Property
 from crosscover.reference import NoSolution, Unique, Verdict
 from crosscover.responses import Answered, Declined, Response
@@ -43,3 +45,23 @@ def test_failures_now_and_then_have_one_cause() -> None:
     """Failures that do not recur each time have the same cause, whatever the answers."""
     assert len(made(*(replace(found(answer), repeats=5, failed_repeats=2) for answer in ANSWERS))) == 1
     assert len(made(*(found(answer) for answer in ANSWERS))) == 2
+
+
+@pytest.mark.parametrize(
+    ("batch", "index"), [((OTHER, EASY, EASY), 0), ((EASY, OTHER, EASY), 1), ((EASY, EASY, EASY), None)]
+)
+def test_the_answer_of_an_earlier_puzzle(batch: Batch, index: int | None) -> None:
+    """A failure names the last earlier puzzle that got the same answer, unless it is the same puzzle."""
+    answer = Answered(SOLUTION)
+    run = failures(batch, [Unique(SOLUTION)] * 2 + [NoSolution()], Transcript((answer,) * 3), contracts.ANY)
+    [counterexample] = run
+    failure = failure_of(replace(counterexample, right_alone=True), "p")
+    assert (failure.failing_index, failure.answer_of) == (2, index)
+
+
+def test_a_failure_has_few_certificates() -> None:
+    """A failure of many puzzles lists the certificates of the first puzzles only."""
+    batch = tuple(SOLUTION.with_cell(cell, 0) for cell in range(MAX_CERTIFICATES + 3))
+    transcript = Transcript((Declined(),) * len(batch))
+    [failure, *_] = made(next(failures(batch, [Unique(SOLUTION)] * len(batch), transcript, contracts.PROPER)))
+    assert (failure.certified, len(failure.certificates)) == (True, MAX_CERTIFICATES)

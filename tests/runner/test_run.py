@@ -24,6 +24,7 @@ from crosscover.reference import Grid
 from crosscover.report.events import Event, Progress, Started
 from crosscover.responses import Declined, Response
 from crosscover.result import CheckResult, Speed, Status
+from crosscover.runner.expected import ExpectedFailures
 from crosscover.runner.run import Run
 from crosscover.runner.saved import input_of, load
 from crosscover.runner.selection import features_of, properties_for
@@ -286,6 +287,20 @@ def test_a_report_that_fails_at_the_last_property(number: int) -> None:
     result = Run(scripted.session, properties, ONCE, listeners=[Log(Progress)]).run()
     assert (result.exit_code, result.complete) == (ExitCode.INTERRUPTED, False)
     assert [name for name, _ in scripted.turns] == ["a"]
+
+
+def test_an_expected_failure() -> None:
+    """A listed failure does not count against the solver, and ends no run."""
+    session = session_of(refuse)
+    ordinary, full_grids = properties_for(features_of(session), "ordinary or full_grids")
+    expected = ExpectedFailures({"full_grids": "known.txt:1"})
+    run = Run(session, [full_grids, ordinary], ONCE, expected=expected, stops_at_failure=True)
+    assert [(prop.status, prop.expected) for prop in run.run().properties] == [
+        (Status.WRONG, True),
+        (Status.WRONG, False),
+    ]
+    alone = Run(session_of(refuse), [full_grids], ONCE, expected=expected)
+    assert alone.run().exit_code is ExitCode.GOOD
 
 
 def test_a_saved_failure_keeps_its_record(tmp_path: Path) -> None:
