@@ -174,7 +174,11 @@ def test_changed_solver(solvers: Path, capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["--judge", "rihgt.py"], 2, "'rihgt.py' names no solver: there is no file rihgt.py (did you mean right.py?)"),
+        (
+            ["--judge", "rihgt.py"],
+            2,
+            "--judge: 'rihgt.py' names no solver: there is no file rihgt.py (did you mean right.py?)",
+        ),
         (["--judge", f"{RIGHT_JUDGE} --speed 3"], 2, "unrecognized arguments: --speed 3"),
         (["--judge", "engine:dlx"], 2, "--judge 'engine:dlx': use --engines dlx"),
         (["--engines", f"dlx,{RIGHT_JUDGE}", "--judge", RIGHT_JUDGE], 2, "is named twice"),

@@ -111,7 +111,8 @@ def read_judges(
 
 
 def _read_solver(name: str, spec: str, given: Mapping[str, object], shape: Shape | None) -> Solver:
-    kind, _, engine = meanings(spec)[0].partition(":")
+    with refusing("--judge: "):
+        kind, _, engine = meanings(spec)[0].partition(":")
     with refusing(f"--judge {name!r}: "):
         if kind == ENGINE:
             raise ValueError(f"use --engines {engine}")

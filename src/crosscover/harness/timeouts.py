@@ -13,7 +13,9 @@ the default memory limit counts as a timeout, but never as a failure. Limits set
 exceeds them twice is a failure. Engines have a separate limit.
 
 A block of puzzles has a limit of its own (`LevelPace.limit`); the puzzle at which it timed out is judged by this rule.
-An audit judges puzzles alone, without `begin`: each run has the whole time limit, so only rules 2 and 3 apply.
+An audit judges puzzles alone, without `begin`: each run has the whole time limit, so only rules 2 and 3 apply. Two
+methods run a batch once, without this rule: `reproduce`, where a timeout counts as a failure, and `run_once`, where it
+never does.
 """
 
 import math
