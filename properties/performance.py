@@ -26,7 +26,7 @@ KINDS = {EASY: "easy puzzles", HARD: "hard puzzles", FEW_CLUES: "puzzles with 17
 NOTABLE_SLOWDOWN = 100
 """Slowdown that is reported, relative to the slowdown for easy puzzles; fast solvers have about 10."""
 
-LONGEST_RUN = 8192
+MAX_RUN = 8192
 """Maximum number of puzzles per run; the text of longer runs takes megabytes."""
 
 REPEATS = 3
@@ -70,7 +70,7 @@ def measure(subject: Subject, workload: Workload, seconds: float, clock: Clock =
         series, part = workload[kind], Deadline(clock, began + seconds * number / len(kinds))
         size, before = 1, part.left
         taken, failure = timed(series(1))
-        while not failure and size < LONGEST_RUN and part.left > 2 * (before - part.left):
+        while not failure and size < MAX_RUN and part.left > 2 * (before - part.left):
             before = part.left
             longer, is_cut_off = timed(series(2 * size))
             if is_cut_off:

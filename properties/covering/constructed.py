@@ -57,7 +57,7 @@ def forms_cover(options: Options) -> tuple[CoverBatch, ...]:
             (facet,),
             formatting,
             bool(needed),
-            usual=needed,
+            usual_form=needed,
         )
         for facet, usual, formatting in forms
         if not usual or form.allowed(formatting) != Formatting()
@@ -87,7 +87,7 @@ def nearly_free_runs(shape: Shape) -> tuple[CoverBatch, ...]:
         random.shuffle(puzzles)
         rows = [shape.row(cell) + 1 for cell in last_empty if shape.column(cell) == shape.side - 1]
         names = (f"a run of {size} puzzles", *(f"each cell of row {row} as the last empty one" for row in rows))
-        batches.append(CoverBatch(tuple(puzzles), names, length_matters=True))
+        batches.append(CoverBatch(tuple(puzzles), names, runs_alone=True))
     return tuple(batches)
 
 
@@ -98,7 +98,7 @@ def limit_runs(shape: Shape) -> tuple[CoverBatch, ...]:
         return ()
     puzzles = nearly_free_runs(shape)[-1].puzzles
     runs = (tuple(Random(length).choices(puzzles, k=length)) for length in LIMITS)
-    return tuple(CoverBatch(run, (), length_matters=True, cost=len(run)) for run in runs)
+    return tuple(CoverBatch(run, (), runs_alone=True, similar_puzzles=len(run)) for run in runs)
 
 
 @cache
@@ -114,7 +114,7 @@ def run_of_refusals(shape: Shape) -> CoverBatch:
         puzzles.append(with_wrong_clue(puzzle, solution, number))
         if number % 10 == 9:
             puzzles.append(puzzle)
-    return CoverBatch(tuple(puzzles), (f"a run with {REFUSALS} refusals",), length_matters=True)
+    return CoverBatch(tuple(puzzles), (f"a run with {REFUSALS} refusals",), runs_alone=True)
 
 
 @cache
@@ -125,7 +125,7 @@ def run_of_two_solutions(shape: Shape) -> CoverBatch:
         solution = solved_grid(number, shape)
         chain = min((kempe_chain(solution, selector) for selector in range(36)), key=len)
         puzzles.append(solution.keeping(every_cell(shape) & ~mask_of(chain)))
-    return CoverBatch(tuple(puzzles), (f"a run of {len(puzzles)} puzzles with two solutions",), length_matters=True)
+    return CoverBatch(tuple(puzzles), (f"a run of {len(puzzles)} puzzles with two solutions",), runs_alone=True)
 
 
 def _large_run(shape: Shape) -> CoverBatch:
@@ -135,4 +135,4 @@ def _large_run(shape: Shape) -> CoverBatch:
         for digit, (grid, row) in enumerate(zip(grids, shape.rows, strict=True), 1)
     )
     names = (f"a run of {len(puzzles)} puzzles", "each digit in the last empty cell")
-    return CoverBatch(puzzles, names, length_matters=True)
+    return CoverBatch(puzzles, names, runs_alone=True)

@@ -57,7 +57,7 @@ def test_batches_are_joined_if_a_start_takes_long() -> None:
     assert covered(subject, *COVER, seconds=60).round.result.covered == 3
     assert sizes(subject) == [42, 300]
     subject = timed(fakes.each(0.01), start=2.0)
-    covered(subject, COVER[0], CoverBatch((EASY,) * 7, ("seven",), length_matters=True), COVER[0], COVER[0])
+    covered(subject, COVER[0], CoverBatch((EASY,) * 7, ("seven",), runs_alone=True), COVER[0], COVER[0])
     assert sizes(subject) == [2, 7, 4]
 
 
@@ -65,7 +65,7 @@ def test_long_runs_start_alone() -> None:
     """Short runs start in parallel, but a run whose length matters, or that takes too long, starts alone."""
     pace = covered(timed(fakes.each(0.01))).session.runs.pace
     two, forty, many = COVER
-    seven = CoverBatch((EASY,) * 7, ("seven",), length_matters=True)
+    seven = CoverBatch((EASY,) * 7, ("seven",), runs_alone=True)
 
     def started(*cover: CoverBatch) -> list[CoverBatch]:
         return [batch for run in next_runs(cover, pace, 1.0, 3) for batch in run.batches]
@@ -79,7 +79,7 @@ def test_long_runs_start_alone() -> None:
 def test_a_batch_in_full(cost: fakes.Cost, unanswered: list[Grid]) -> None:
     """A batch in full is asked once, with half of the time of the round; a timeout leaves it unanswered."""
     subject = timed(cost)
-    harness = covered(subject, CoverBatch((SPARSE,), ("a hard puzzle",), length_matters=True, in_full=True))
+    harness = covered(subject, CoverBatch((SPARSE,), ("a hard puzzle",), runs_alone=True, unfiltered=True))
     assert (harness.round.result.covered, harness.round.result.unanswered) == (1, unanswered)
     assert (subject.received, subject.limits[-1]) == ([(SPARSE,)], 5.0)
 
@@ -88,7 +88,7 @@ def test_a_batch_in_full(cost: fakes.Cost, unanswered: list[Grid]) -> None:
 def test_a_costly_batch(seconds_per_puzzle: float, expected: list[int]) -> None:
     """A batch that takes as long as many similar puzzles is left out if the subject is too slow for it."""
     subject = timed(fakes.each(seconds_per_puzzle))
-    harness = covered(subject, CoverBatch((EASY,) * 3, (), length_matters=True, cost=200))
+    harness = covered(subject, CoverBatch((EASY,) * 3, (), runs_alone=True, similar_puzzles=200))
     assert (harness.round.result.covered, sizes(subject)) == (1, expected)
 
 

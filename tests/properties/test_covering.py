@@ -63,7 +63,7 @@ def test_the_first_puzzle_is_hard(name: str) -> None:
     first = covering_list(name, Options())[0]
     [puzzle] = first.puzzles
     least = int(first.facets[0].split()[5].replace(",", ""))
-    assert (first.in_full, first.length_matters) == (True, True)
+    assert (first.unfiltered, first.runs_alone) == (True, True)
     assert search_nodes(puzzle, puzzle.empty_cells(), 1, least, in_order=True) > least
 
 
@@ -148,7 +148,7 @@ def test_contradictions_of_each_kind() -> None:
 @pytest.mark.parametrize("name", ["ordinary_puzzles", "long_runs"])
 def test_runs_whose_length_is_a_facet_are_not_joined(name: str) -> None:
     """Batches whose length is a facet are not joined for a solver that starts slowly."""
-    assert all(batch.length_matters for batch in covering_list(name, ANY))
+    assert all(batch.runs_alone for batch in covering_list(name, ANY))
 
 
 def test_each_verdict_follows_each_other() -> None:
@@ -208,7 +208,7 @@ def test_lists_take_a_slow_solver_20_seconds(contract: Contract) -> None:
         for batch in covering_list(name, options):
             needed = options.contract.solutions_needed
             similar = len(batch.puzzles) < 10
-            if batch.cost and batch.cost * (0.05 if similar else 0.0025) > SHARE:
+            if batch.similar_puzzles and batch.similar_puzzles * (0.05 if similar else 0.0025) > SHARE:
                 continue
             nodes = sum(baseline_nodes(puzzle, needed, 20_000) for puzzle in batch.puzzles)
             seconds = 0.0015 * len(batch.puzzles) + 0.0005 * nodes
@@ -237,14 +237,14 @@ def test_each_cell_is_the_last_empty_one_in_long_runs() -> None:
 def test_each_form_has_a_batch() -> None:
     """Each batch differs from the usual form in one value; unless forms are strict, it names the usual value."""
     batches = covering_list("forms", Options(dialect="poj2676", contract=contracts.ANY))
-    named = {batch.facets[0]: batch.usual for batch in batches}
+    named = {batch.facets[0]: batch.usual_form for batch in batches}
     assert named == {
         "the usual form": "",
         "CRLF": "LF",
         "no newline at the end": "a newline at the end",
     }
     strict = covering_list("forms", Options(dialect="poj2676", strict_forms=True))
-    assert {batch.facets[0]: batch.usual for batch in strict} == dict.fromkeys(named, "")
+    assert {batch.facets[0]: batch.usual_form for batch in strict} == dict.fromkeys(named, "")
     spaced = facets_of(covering_list("forms", Options(dialect="grid")))
     assert spaced[3:] == (
         "two blanks between numbers",
@@ -303,7 +303,7 @@ def test_a_slow_solver_gets_no_runs_for_fast_ones(seconds: float, longest: int) 
 
 def test_search_nodes_of_likely_limits() -> None:
     """A run without facets for each limit has a puzzle for which a search cell by cell needs a few more nodes."""
-    runs = [batch for batch in covering_list("deep_search", Options()) if batch.cost]
+    runs = [batch for batch in covering_list("deep_search", Options()) if batch.similar_puzzles]
     assert not any(run.facets for run in runs)
     runs = [run for run in runs if len(run.puzzles) > 1]
     nodes = [search_nodes(run.puzzles[0], run.puzzles[0].empty_cells(), 1, 10_000, in_order=True) for run in runs]

@@ -15,7 +15,7 @@ from crosscover.subjects.subject import Subject, Transcript, hash_seed_of
 
 from .budget import Clock, Deadline
 from .judging import Batch, Counterexample, InvalidExampleError, failures
-from .limits import LEAST_SECONDS
+from .limits import MIN_SECONDS
 from .pace import Pace
 from .verdicts import VerdictCache
 
@@ -97,7 +97,7 @@ class BatchRuns:
         """
         subject = self.subject
         wanted = subject.options.seconds(len(batch)) if limit is None else limit
-        left = max(LEAST_SECONDS, deadline.left)
+        left = max(MIN_SECONDS, deadline.left)
         is_last = left < (2 * wanted if subject.engine is None else DAY)  # engines have a separate limit
         started = self.clock()
         transcript = subject.run(batch, formatting, limit, left if is_last else None)

@@ -37,7 +37,7 @@ def next_runs(cover: Sequence[CoverBatch], pace: Pace, seconds: float, most: int
     place, runs = 0, list[CoverRun]()
     while place < len(cover) and len(runs) < most:
         run = _joined(cover[place:], pace)
-        is_alone = run.first.length_matters or not fits(pace, run.puzzles, seconds)
+        is_alone = run.first.runs_alone or not fits(pace, run.puzzles, seconds)
         if runs and is_alone:
             break
         runs.append(run)
@@ -62,7 +62,7 @@ def _joined(cover: Sequence[CoverBatch], pace: Pace) -> CoverRun:
     longest = min(MAX_JOINED, int(pace.start * (pace.rate() or 0.0)))
     for other in others:
         size += len(other.puzzles)
-        if first.length_matters or other.length_matters or other.formatting != first.formatting or size > longest:
+        if first.runs_alone or other.runs_alone or other.formatting != first.formatting or size > longest:
             break
         batches.append(other)
     return CoverRun(batches)

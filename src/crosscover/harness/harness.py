@@ -28,7 +28,7 @@ from .cover import CoverRun, fits, next_runs
 from .engine_harness import EngineHarness
 from .examples import Example, TimeIsUpError, for_each_example, run_examples
 from .judging import Batch, CoverBatch, InvalidExampleError, SavedInput, SubjectFailedError, facets_of
-from .own_puzzles import LONGEST_RUN
+from .own_puzzles import MAX_RUN
 from .property import Property
 from .property_result import Ended, PropertyResult, conclude
 from .round import Round
@@ -153,12 +153,12 @@ class SolverHarness:
     def _judge_cover_run(self, run: CoverRun) -> bool:
         """Judge one run of the covering list; return False if there is no time for it."""
         first, puzzles = run.first, self._promised(run.puzzles)
-        if first.usual:
+        if first.usual_form:
             self._judge_form(first, puzzles)
-        elif first.in_full:
+        elif first.unfiltered:
             seconds = self.round.deadline.left / 2
             self._count(puzzles, self.session.timeouts.run_once(puzzles, first.formatting, seconds))
-        elif not first.cost or self._fits(puzzles, first.cost):
+        elif not first.similar_puzzles or self._fits(puzzles, first.similar_puzzles):
             if len(puzzles) > SHORT_RUN and not self._fits(puzzles):
                 self._judge_fitting(puzzles[:SAMPLE], first.formatting)  # may be easier than the rest
                 if not self._fits(puzzles):
@@ -182,7 +182,7 @@ class SolverHarness:
         self._judge_fitting(batch, Formatting())
         is_read = found.failing_index != 0 or not isinstance(found.response, Failed)
         detail = f"{found.reason}; with {form.facets[0]}: {found.puzzle}" if is_read else ""
-        self.round.result.reads_only.setdefault(form.usual, detail)
+        self.round.result.reads_only.setdefault(form.usual_form, detail)
 
     def judge_saved(self) -> None:
         """Judge the saved failures while there is time, each whole; raises SubjectFailedError.
@@ -226,7 +226,7 @@ class SolverHarness:
         try:
             while not own.is_done and not self.round.is_over():
                 self.round.has_tried = True
-                size = max(1, min(LONGEST_RUN, self._pace.fitting(deadline.left) // 2)) if self.pace else 1
+                size = max(1, min(MAX_RUN, self._pace.fitting(deadline.left) // 2)) if self.pace else 1
                 batch = own.next_batch(self.session.verdicts, self.options, size, deadline)
                 with self._shrunk():
                     try:

@@ -33,19 +33,19 @@ SavedBatches = Sequence[SavedInput]
 class CoverBatch:
     """A batch of a covering list, and the names of the facets that it covers, such as "a clash in row 9".
 
-    A batch whose `length_matters` gets a run of its own, as do the following kinds. `in_full` batches go to every
-    subject unchanged, however slow it is. A `cost` is the number of similar puzzles that take about as long; only fast
-    subjects receive these batches, which have no facets. A subject that fails a batch with a `usual` form, such as
-    "LF", needs this form of the input; this is not a failure.
+    A batch that `runs_alone` gets a run of its own, as do the following kinds. An `unfiltered` batch goes to every
+    subject unchanged, however slow it is. `similar_puzzles` is the number of similar puzzles that take about as long;
+    only fast subjects receive such a batch, which has no facets. A subject that fails a batch with a `usual_form`, such
+    as "LF", needs this form of the input; this is not a failure.
     """
 
     puzzles: Batch
     facets: tuple[str, ...]
     formatting: Formatting = Formatting()
-    length_matters: bool = False
-    in_full: bool = False
-    cost: int = 0
-    usual: str = ""
+    runs_alone: bool = False
+    unfiltered: bool = False
+    similar_puzzles: int = 0
+    usual_form: str = ""
 
 
 def facets_of(batches: Sequence[CoverBatch]) -> tuple[str, ...]:

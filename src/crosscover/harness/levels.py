@@ -7,7 +7,7 @@ level before it.
 import math
 from collections.abc import Sequence
 
-from .limits import BLOCK_SECONDS, GRACE_SECONDS, LEAST_SECONDS, SLACK
+from .limits import BLOCK_SECONDS, GRACE_SECONDS, MIN_SECONDS, SLACK
 from .pace import Pace
 
 SLOWDOWN = 8
@@ -44,7 +44,7 @@ class LevelPace:
     def limit(self, level: int, puzzles: int, most: float) -> float:
         """Return the time limit of a block in seconds, as `Timeouts` would set it, but at most `most`."""
         expected = self._pace.start + puzzles * self._puzzle_seconds(level)
-        return max(LEAST_SECONDS, min(GRACE_SECONDS + SLACK * expected, most))
+        return max(MIN_SECONDS, min(GRACE_SECONDS + SLACK * expected, most))
 
     def record(self, level: int, puzzles: int, seconds: float) -> None:
         """Record a successful block."""

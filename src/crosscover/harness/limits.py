@@ -46,7 +46,7 @@ SLACK = 3
 GRACE_SECONDS = 1.0
 """Grace period for the first run of a batch, so that few puzzles time out unnecessarily."""
 
-LEAST_SECONDS = 0.2
+MIN_SECONDS = 0.2
 """Minimum time limit of a run: even a fast program takes time to start."""
 
 BLOCK_SECONDS = 2.0
@@ -64,5 +64,5 @@ SHRINK_SECONDS = 8.0
 REPEAT_SECONDS = 2.0
 """Time for repeating a failure; a slow subject gets fewer repetitions, but at least one."""
 
-SHORTEST_MEASUREMENT = 1.0
+MIN_MEASUREMENT = 1.0
 """Minimum time for measuring performance: less time would only measure the start."""

@@ -17,7 +17,7 @@ from .budget import Deadline
 from .judging import Counterexample
 from .verdicts import VerdictCache
 
-LONGEST_RUN = 64
+MAX_RUN = 64
 """Maximum number of puzzles per run: the panel takes half a second for 64 puzzles."""
 
 MAX_PUZZLES = 100_000

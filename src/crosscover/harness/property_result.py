@@ -25,7 +25,7 @@ DERIVED = "derived: "
 CONFIDENCE = 0.95
 """Confidence level of `rarer_than`."""
 
-FEWEST_PUZZLES = 10
+MIN_PUZZLES = 10
 """Minimum number of puzzles to trust a pass: 10 miss an error in every fourth puzzle with 6 % probability."""
 
 
@@ -93,7 +93,7 @@ class PropertyResult:
             gaps.append(Gap("not run", 1, decisive=True))
         if reported.status is Status.PASSED and self.not_covered:
             gaps.append(Gap("not covered", len(self.not_covered), self.not_covered, decisive=True))
-        if self.is_sample and reported.judged < FEWEST_PUZZLES and (self.not_covered or not reported.facets):
+        if self.is_sample and reported.judged < MIN_PUZZLES and (self.not_covered or not reported.facets):
             is_short = time_is_up or bool(self.unanswered or self.skipped)
             gaps.append(Gap("few puzzles", reported.judged, decisive=is_short))
         return replace(reported, seconds=round(reported.seconds, 3), gaps=(*gaps, *self.puzzle_gaps()))

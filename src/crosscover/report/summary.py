@@ -17,7 +17,7 @@ from crosscover.harness.failure import Cause
 from crosscover.harness.property_result import (
     CONFIDENCE,
     DERIVED,
-    FEWEST_PUZZLES,
+    MIN_PUZZLES,
     PropertyResult,
     rarer_than,
 )
@@ -47,7 +47,7 @@ PUZZLE_GAPS: dict[GapKind, tuple[str, str]] = {
 }
 """The kinds of gaps that consist of puzzles, each as a noun and what follows it."""
 
-LEAST_BOUND = 10
+MIN_BOUND = 10
 """Smallest N for which a report states that errors are rarer than 1 in N."""
 
 
@@ -126,7 +126,7 @@ def describe_gap(gap: Gap, most: int = 3) -> str:
         case "not covered":
             return f"not covered: {list_some(gap.what, most)}"
         case "few puzzles":
-            return f"fewer than {FEWEST_PUZZLES} puzzles"
+            return f"fewer than {MIN_PUZZLES} puzzles"
         case "may hang":
             return f"it may hang: {_describe_puzzles([gap])}"
         case _:
@@ -154,7 +154,7 @@ def _not_covered(gaps: Sequence[tuple[CheckedProperty, Gap]]) -> str:
     if whole := [*(f"the property {name}" for name in names.get("not run", ())), *facets]:
         parts.append(list_some(whole))
     if "few puzzles" in names:
-        parts.append(f"{FEWEST_PUZZLES} puzzles of {list_some(names['few puzzles'])}")
+        parts.append(f"{MIN_PUZZLES} puzzles of {list_some(names['few puzzles'])}")
     parts += [_describe_puzzles(kinds[kind]) for kind in PUZZLE_GAPS if kind in kinds]
     return f"Not covered: {'; '.join(parts)}." if parts else ""
 
@@ -226,7 +226,7 @@ def _meaning(result: CheckResult) -> str:
     if result.grade not in (Grade.NO_ERRORS, Grade.SLOW, Grade.NOT_DECIDED, Grade.AS_EXPECTED):
         return ""
     sentences: list[str] = []
-    if result.rarer_than is not None and result.rarer_than >= LEAST_BOUND:
+    if result.rarer_than is not None and result.rarer_than >= MIN_BOUND:
         bound = describe_bound(result.rarer_than)
         sentences.append(f"Errors in random proper puzzles are rarer than {bound} ({100 * CONFIDENCE:g} % confidence).")
     if result.decided:

@@ -17,7 +17,7 @@ from typing import Any
 from crosscover import __version__
 from crosscover.harness.budget import Budget, Deadline
 from crosscover.harness.harness import judge
-from crosscover.harness.limits import END_SECONDS, MEASURE_SHARE, SHORTEST_MEASUREMENT
+from crosscover.harness.limits import END_SECONDS, MEASURE_SHARE, MIN_MEASUREMENT
 from crosscover.harness.property import Property
 from crosscover.harness.property_result import PropertyResult
 from crosscover.harness.session import SubjectSession
@@ -211,7 +211,7 @@ class Run:
         end = self._reason(is_interrupted=is_interrupted)
         if end.is_complete and self._measures_performance and not self._failed():
             seconds = min(END_SECONDS, self._started + self._seconds - session.clock())
-            if seconds >= SHORTEST_MEASUREMENT:
+            if seconds >= MIN_MEASUREMENT:
                 speed_of(session, seconds)
         failed = [result.rounds for result in results if result.reported.status.has_failed and result.rounds]
         begun = [result.rounds for result in results if result.rounds and result.is_unfinished]

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from crosscover.harness.limits import BEHIND_SHARE, FAST, KEPT_SHARE, VOLUME_SECONDS
 from crosscover.harness.property import Property
-from crosscover.harness.property_result import FEWEST_PUZZLES, PropertyResult
+from crosscover.harness.property_result import MIN_PUZZLES, PropertyResult
 
 Results = Mapping[Property, PropertyResult]
 """The results of all properties of a run so far, in run order."""
@@ -89,5 +89,5 @@ def _speed(result: PropertyResult) -> float:
 def _is_behind(result: PropertyResult, seconds: float) -> bool:
     """Return whether a property has judged too little and used less than `BEHIND_SHARE` of the run."""
     reported, is_unreached = result.reported, result.is_given and result.skipped > 0
-    is_little = bool(result.not_covered) or reported.judged < FEWEST_PUZZLES or is_unreached
+    is_little = bool(result.not_covered) or reported.judged < MIN_PUZZLES or is_unreached
     return not result.rounds or (is_little and reported.seconds < BEHIND_SHARE * seconds)
