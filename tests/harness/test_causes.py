@@ -19,7 +19,6 @@ from crosscover.subjects.subject import Transcript
 from . import fakes
 from .fakes import BUDGET, EASY, HANG, HARD, OTHER, SOLUTION, SPARSE, Answer, ScriptedSubject, correct, scripted, timed
 
-TWO_EMPTY = EASY.with_cell(40, 0)
 MIXED = (OTHER, EASY, SOLUTION)
 REFUSAL = ShrinkKey("refusal", "", right_alone=False)
 

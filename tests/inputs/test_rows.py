@@ -122,23 +122,32 @@ COLUMNS = ("--puzzle-column", "grid", "--solution-column", "FULL")
 TABLE = f"nr;grid;full\n1;{PUZZLE};{ANSWER}\n2;{BAD};\n3;{SECOND};{ANSWER}\n"
 
 
-@pytest.mark.parametrize("command", [["solve", *COLUMNS], ["certify", *COLUMNS[:2]]])
-def test_commands_with_columns(command: list[str], file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Commands that read files accept column names, and stop at a malformed row."""
+@pytest.fixture
+def table(file: Path) -> str:
+    """A file with a malformed row, and columns with names."""
     file.write_text(TABLE)
-    assert main([*command, str(file)]) == 2
-    shown = capsys.readouterr().out.removeprefix("puzzle,solution\n")
-    assert (shown.count("\n"), PUZZLE in shown, ANSWER in shown) == (1, True, True)
+    return str(file)
 
 
-def test_malformed_rows_of_an_audit(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_solve_columns(table: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command solve accepts column names, and stops at a malformed row."""
+    assert main(["solve", table, *COLUMNS]) == 2
+    assert capsys.readouterr().out == f"puzzle,solution\n{PUZZLE},{ANSWER}\n"
+
+
+def test_certify_columns(table: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command certify accepts the name of the column of puzzles, and stops at a malformed row."""
+    assert main(["certify", table, *COLUMNS[:2]]) == 2
+    assert capsys.readouterr().out.count("\n") == 1
+
+
+def test_malformed_rows_of_an_audit(table: str, capsys: pytest.CaptureFixture[str]) -> None:
     """An audit can skip malformed rows, and finds the wrong solutions in the named column."""
-    file.write_text(TABLE)
-    command = ["audit", str(file), *COLUMNS, "--engines", "dlx,bitmask", "--jobs", "1", "--on-error", "skip"]
+    command = ["audit", table, *COLUMNS, "--engines", "dlx,bitmask", "--jobs", "1", "--on-error", "skip"]
     assert main(command) == 1
     wrong, malformed = capsys.readouterr().err.splitlines()
-    assert wrong.startswith(f"{file}:4: expected {ANSWER}")
-    assert malformed == f"{file}:3: column 9: {CELL}"
+    assert wrong.startswith(f"{table}:4: expected {ANSWER}")
+    assert malformed == f"{table}:3: column 9: {CELL}"
 
 
 @pytest.mark.parametrize(
