@@ -59,7 +59,8 @@ def read_texts(
     rest = set(range(len(texts)))
     first = next((place for place, text in enumerate(texts) if len(text) >= width > 1), None)
     if first is not None:
-        template, answer = _codes(texts[first]), read(first, texts[first])
+        template = _codes(texts[first])
+        answer = read(first, texts[first])
         cells = _VALUES[template] != UNREADABLE
         if isinstance(answer, Answered) and _VALUES[template[cells]].tobytes() == answer.grid.values:
             alike = [place for place, text in enumerate(texts) if len(text) == len(template)]

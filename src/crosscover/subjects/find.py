@@ -95,9 +95,9 @@ class _Search:
         name, options = found.subject.name, found.subject.options
         chosen = {option for option in SOLVER_OPTIONS if getattr(options, option) != getattr(self._given, option)}
         chosen.add("dialect" if found.subject.kind is SubjectKind.PROGRAM else "call")
-        explicit, lingers = options.explicit | chosen, found.lingers
+        explicit = options.explicit | chosen
         is_found = name != self._what or explicit != self._given.explicit
-        return Found(name, replace(options, explicit=explicit, is_found=is_found, lingers=lingers))
+        return Found(name, replace(options, explicit=explicit, is_found=is_found, lingers=found.lingers))
 
     def _forms(self, spec: str, opened: ExitStack) -> Iterator[ProcessSubject]:
         """Load a solver, and yield its forms; time for compiling and loading is added to the time of the search."""

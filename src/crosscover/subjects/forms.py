@@ -102,10 +102,12 @@ def forms_of(solver: Solver) -> Iterator[Solver]:
 
 def _functions(base: Function) -> Iterator[Function]:
     """Yield usual forms of the likeliest functions, then their unusual forms, then usual forms of other functions."""
-    explicit, definitions = base.options.explicit, base.definitions or ()
-    ranks = ranked_ways(definitions, base.language)
+    explicit = base.options.explicit
+    definitions = base.definitions or ()
     if base.function:
         ranks = [[way_of(base.function, definitions, base.language)]]
+    else:
+        ranks = ranked_ways(definitions, base.language)
     forms = [form for form in ARGUMENTS if "call" not in explicit or form.call is base.options.call]
     unusual = [form for form in forms if form.empty is not None and "empty" not in explicit]
     calls = [form.call for form in forms if form.empty is None]
@@ -131,7 +133,8 @@ def _programs(base: Program) -> Iterator[Program]:
     if "dialect" in given.explicit:
         inputs = [InputForm(given.dialect, words) for words in dict.fromkeys(row.words for row in inputs)]
     for row in inputs:
-        form, contract = DIALECTS[row.dialect], given.contract
+        form = DIALECTS[row.dialect]
+        contract = given.contract
         if form.shape not in (None, given.shape):
             continue
         if form.contract and "contract" not in given.explicit:

@@ -147,7 +147,8 @@ class Function:
 
     def response(self, text: str, puzzle: Grid) -> Response:
         """Read the line of a call."""
-        record, options = _record(text), self.options
+        record = _record(text)
+        options = self.options
         match record:
             case {"printed": str(printed)} if options.answers == PRINTED:
                 form = DIALECTS["lines" if options.shape.side <= 9 else "drawing"]

@@ -35,7 +35,8 @@ class Program:
         self.options = options
         lingers = "answers, but does not exit: crosscover stopped it after its last answer" if options.lingers else ""
         self.remarks = tuple(filter(None, (build, lingers)))
-        self._dialect, answers = options.text_form, options.answer_form
+        self._dialect = options.text_form
+        answers = options.answer_form
         self.batch_limit = self._dialect.batch_limit
         if options.empty is not None and len(options.empty) != 1:
             raise UsageError(f"--empty={options.empty} is for functions; a program reads a character per cell")

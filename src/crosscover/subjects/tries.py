@@ -64,7 +64,8 @@ def run_try(
     elif isinstance(solver, Function) or solver.batch_limit == 1:
         puzzles = puzzles[:1]
     transcript = subject.run(puzzles, seconds=min(seconds, options.seconds(len(puzzles))))
-    first, end = transcript.responses[0], transcript.run_failure
+    first = transcript.responses[0]
+    end = transcript.run_failure
     is_correct = options.contract.explain(puzzles[0], Unique(solution), first) is None
     nearness = 1.0 if is_correct else None
     if isinstance(first, Answered) and not is_correct:

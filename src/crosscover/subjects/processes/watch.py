@@ -124,7 +124,8 @@ class Watch:
     def _reap(self) -> None:
         for process, status, usage in reap():
             if process == self._program:
-                self._result.status, self._result.peak = os.waitstatus_to_exitcode(status), usage.ru_maxrss
+                self._result.status = os.waitstatus_to_exitcode(status)
+                self._result.peak = usage.ru_maxrss
             if process != self._excluded:
                 self._result.cpu_seconds += usage.ru_utime + usage.ru_stime
 

@@ -137,7 +137,10 @@ class Batch:
     """The calls of a batch; `kept` holds the JSON of lists that later calls must not change."""
 
     def __init__(self, module: ModuleType, expression: str, items: int, printed: bool) -> None:
-        self.module, self.expression, self.items, self.printed = module, expression, items, printed
+        self.module = module
+        self.expression = expression
+        self.items = items
+        self.printed = printed
         self.function: Any = None
         self.can_call = True
         self.kept: deque[tuple[int, str, object, str]] = deque(maxlen=KEPT)
