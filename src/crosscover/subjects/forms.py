@@ -23,7 +23,7 @@ from .programs import Program
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class ArgumentForm:
     """The argument of a function: the values of `--call` and `--empty`, which is None for the usual empty cell."""
 
     call: Call
@@ -31,26 +31,26 @@ class Form:
 
 
 ARGUMENTS = (
-    Form(Call.TEXT),
-    Form(Call.ROWS),
-    Form(Call.BOARD),
-    Form(Call.CELLS),
+    ArgumentForm(Call.TEXT),
+    ArgumentForm(Call.ROWS),
+    ArgumentForm(Call.BOARD),
+    ArgumentForm(Call.CELLS),
     # Other empty cells are rare, so only the likeliest functions are tried with them.
-    Form(Call.TEXT, "0"),
-    Form(Call.TEXT, "-"),
-    Form(Call.BOARD, "0"),
-    Form(Call.BOARD, ""),
-    Form(Call.ROWS, "None"),
-    Form(Call.ROWS, "-1"),
-    Form(Call.ROWS, ""),
-    Form(Call.ROWS, "."),
-    Form(Call.TEXT, "X"),
-    Form(Call.TEXT, "_"),
-    Form(Call.TEXT, "*"),
-    Form(Call.BOARD, "X"),
-    Form(Call.BOARD, "-"),
-    Form(Call.BOARD, "None"),
-    Form(Call.BOARD, " "),
+    ArgumentForm(Call.TEXT, "0"),
+    ArgumentForm(Call.TEXT, "-"),
+    ArgumentForm(Call.BOARD, "0"),
+    ArgumentForm(Call.BOARD, ""),
+    ArgumentForm(Call.ROWS, "None"),
+    ArgumentForm(Call.ROWS, "-1"),
+    ArgumentForm(Call.ROWS, ""),
+    ArgumentForm(Call.ROWS, "."),
+    ArgumentForm(Call.TEXT, "X"),
+    ArgumentForm(Call.TEXT, "_"),
+    ArgumentForm(Call.TEXT, "*"),
+    ArgumentForm(Call.BOARD, "X"),
+    ArgumentForm(Call.BOARD, "-"),
+    ArgumentForm(Call.BOARD, "None"),
+    ArgumentForm(Call.BOARD, " "),
 )
 
 _STDIN_FILE = "/dev/stdin"
