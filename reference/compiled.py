@@ -14,22 +14,26 @@ from types import ModuleType
 from typing import Any
 
 
-@cache
 def compiled_build(module: ModuleType, typecode: str = "i") -> ModuleType | None:
     """Return the compiled build of a module; None if there is none, or, with a warning, if its source differs.
 
     Its `make_array` creates arrays of C integers, and its `check_signals` is a Python function: the interpreter handles
     signals whenever it runs one.
     """
-    package, _, name = module.__name__.rpartition(".")
+    return _load(module.__name__, str(module.__file__), typecode)
+
+
+@cache
+def _load(module: str, path: str, typecode: str) -> ModuleType | None:
+    package, _, name = module.rpartition(".")
     try:
         build = import_module(f"{package}._{name}")
     except ImportError:
         return None
-    source = Path(str(module.__file__))
+    source = Path(path)
     if vars(build)["SOURCE"] != source.read_text(encoding="utf-8"):
         message = f"{build.__file__} was not compiled from the current {source.name}; reinstall, or it runs slowly"
-        warnings.warn(message, RuntimeWarning, stacklevel=2)
+        warnings.warn(message, RuntimeWarning, stacklevel=3)
         return None
     vars(build).update(make_array=partial(array, typecode), check_signals=lambda: None)
     return build

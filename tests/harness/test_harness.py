@@ -97,7 +97,10 @@ def test_a_property_that_judges_nothing(taken: float, status: Status) -> None:
     def wait(_batch: list[Grid]) -> None:
         subject.clock.now += taken
 
-    prop = replace(IT, test=lambda harness: harness.for_each_example(ONE_EMPTY, wait))
+    def draw(harness: SolverHarness) -> None:
+        harness.for_each_example(ONE_EMPTY, wait)
+
+    prop = replace(IT, test=draw)
     result = judge(prop, session_of(subject), Budget(examples=1, seconds=1.0))
     assert result.reported.status is status
 

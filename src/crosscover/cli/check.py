@@ -62,8 +62,11 @@ def configured(folder: Path, subject: str | None, given: Mapping[str, object]) -
     text = path.read_bytes() if path.is_file() else b""
     with refusing(place=str(path)):
         project: dict[str, Any] = tomllib.loads(text.decode()) if b"crosscover" in text else {}
-    tool = project.get("tool")
-    found = tool.get("crosscover", {}) if isinstance(tool, dict) else {}
+    match project:
+        case {"tool": {"crosscover": found}}:
+            pass
+        case _:
+            found = {}
     if not isinstance(found, dict):
         raise UsageError(f"expected a table [tool.crosscover], found {found!r}", str(path))
     table = {key.replace("-", "_"): value for key, value in cast("dict[str, object]", found).items()}
