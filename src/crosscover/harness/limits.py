@@ -22,6 +22,9 @@ FAST = 500.0
 VOLUME_SHARE = 0.5
 """Share of a run for `volume` if the subject is fast: it tries the most puzzles, as no engine decides them."""
 
+SLOW_SHARE = 0.1
+"""Share of a run for `volume` if the subject is slow: its blocks grow, so most of its puzzles come at its end."""
+
 KEPT_SHARE = 0.25
 """Minimum share of an equal part for the other properties if a subject turns out to be fast near the end of a round."""
 

@@ -4,7 +4,7 @@
 | --- | --- |
 | most | an equal part of the time left; what a property does not need goes to the properties after it |
 | with a share (`volume`), fast subject | its share of the time used so far; the others leave it its share of the run |
-| with a share, slow subject | as above, with an equal share |
+| with a share, slow subject | as above, with `SLOW_SHARE`, or an equal share if this is more |
 | judged too little | rounds without the properties that have judged enough, up to `BEHIND_SHARE` of the run |
 | performance | after all rounds, without a limit |
 
@@ -16,7 +16,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from crosscover.harness.limits import BEHIND_SHARE, FAST, KEPT_SHARE, VOLUME_SECONDS
+from crosscover.harness.limits import BEHIND_SHARE, FAST, KEPT_SHARE, SLOW_SHARE, VOLUME_SECONDS
 from crosscover.harness.property import Property
 from crosscover.harness.property_result import MIN_PUZZLES, PropertyResult
 
@@ -60,7 +60,7 @@ def plan(waiting: Sequence[Property], results: Results, left: float, pace: float
     if left == math.inf:
         return [(prop, VOLUME_SECONDS if prop.share else math.inf) for prop in waiting]
     is_fast = max([pace, *(_speed(results[prop]) for prop in shared)]) >= FAST
-    shares = {prop: prop.share if is_fast else 1 / len(results) for prop in shared}
+    shares = {prop: prop.share if is_fast else max(SLOW_SHARE, 1 / len(results)) for prop in shared}
     kept = sum(_kept(prop, share, results, left) for prop, share in shares.items())
     part = max((left - kept) / max(1, len(waiting) - len(shared)), KEPT_SHARE * left / len(waiting))
     return [(prop, min(left, _open_share(prop, shares[prop], results)) if prop in shares else part) for prop in waiting]
