@@ -10,7 +10,7 @@ from crosscover.harness.limits import VOLUME_SECONDS
 from crosscover.harness.property import Property
 from crosscover.harness.property_result import Ended, PropertyResult
 from crosscover.result import CheckedProperty
-from crosscover.runner.schedule import Results, next_round, plan
+from crosscover.runner.schedule import Results, RoundPlan, next_round, plan
 
 
 def result(
@@ -23,17 +23,22 @@ def result(
 
 
 def planned(
-    *results: tuple[Property, PropertyResult], waiting: int | None = None, left: float = 30, pace: float = 100
+    *results: tuple[Property, PropertyResult],
+    waiting: int | None = None,
+    left: float = 30,
+    used: float = 0.0,
+    pace: float = 100,
 ) -> Sequence[float]:
-    """The seconds of the last `waiting` properties, or of all."""
+    """The seconds of the last `waiting` properties of a round, or of all, after `used` seconds of the round."""
     found: Results = dict(results)
     properties = list(found)
-    return [seconds for _, seconds in plan(properties[-(waiting or len(found)) :], found, left, pace)]
+    coming = RoundPlan(properties, left + used)
+    return [seconds for _, seconds in plan(coming, properties[-(waiting or len(found)) :], found, left, pace)]
 
 
 def names(*results: tuple[Property, PropertyResult], seconds: float = 30) -> tuple[str, float]:
     """The properties of the next round of a run, and the maximum time of each."""
-    coming = next_round(dict(results), 5, seconds)
+    coming = next_round(dict(results), 5, seconds, seconds)
     return "".join(prop.name for prop in coming.properties), coming.max_seconds
 
 
@@ -44,33 +49,33 @@ def test_equal_parts() -> None:
 
 
 def test_a_share_for_a_fast_subject() -> None:
-    """If the subject is fast, a property with a share of one half has as much time as the others together."""
-    volume = result("v", 3.0, share=0.5)
-    assert planned(result("a", 4), result("b", 6), volume, pace=1000) == [5.75, 5.75, 7]
-    assert planned(result("a", 4), result("b", 6), volume, waiting=1, pace=1000) == [7]
-    assert planned(result("a", 9), result("b", 6), volume, waiting=2, left=25, pace=1000) == [6.5, 12]
+    """If the subject is fast, a property with a share of one half has as much time as the others of its round."""
+    volume = result("v", share=0.5)
+    assert planned(result("a"), result("b"), volume, pace=1000) == [7.5, 7.5, 10]
+    assert planned(result("a"), result("b"), volume, waiting=1, left=15, used=15, pace=1000) == [15]
+    assert planned(result("a"), result("b"), volume, waiting=1, left=18, used=12, pace=1000) == [12]
 
 
 def test_a_subject_that_turns_out_to_be_fast() -> None:
     """If half of the time is already used, the other properties still get a part of the rest."""
-    assert planned(result("a", 30), result("b", 0), result("v", 0, share=0.5), waiting=2, pace=1000) == [3.75, 30]
+    volume = result("v", 0, share=0.5)
+    assert planned(result("a"), result("b"), volume, waiting=2, left=12, used=18, pace=1000) == [1.5, 12]
 
 
 def test_a_share_for_a_slow_subject() -> None:
-    """If the subject is slow, a property with a share has as much time as the others on average."""
-    found = planned(result("a", 4), result("b", 6), result("v", 3.0, share=0.5), left=32)
-    assert found == pytest.approx([10, 10, 2])
+    """If the subject is slow, a property with a share has an equal part of its round."""
+    assert planned(result("a"), result("b"), result("v", share=0.5)) == [10, 10, 10]
+    assert planned(result("a"), result("b"), result("v", share=0.5), waiting=1, left=25, used=5) == [10]
 
 
 def test_a_subject_that_is_fast_in_blocks() -> None:
     """The puzzles of the property with a share may show that the subject is fast."""
-    assert planned(result("a", 9), result("v", 3.0, 3000, share=0.5)) == [12, 6]
+    assert planned(result("a"), result("v", 3.0, 3000, share=0.5), waiting=1, left=10, used=20) == [10]
 
 
-@pytest.mark.parametrize("left", [30, math.inf])
-def test_a_share_alone(left: float) -> None:
-    """Without other properties, a property with a share has short rounds until the time is up."""
-    assert planned(result("v", 9.0, share=0.5), left=left, pace=1000) == [VOLUME_SECONDS]
+def test_a_share_alone() -> None:
+    """Without other properties, a property with a share has the time left."""
+    assert planned(result("v", 9.0, share=0.5), pace=1000) == [30]
 
 
 def test_no_time_limit() -> None:

@@ -22,14 +22,11 @@ FAST = 500.0
 VOLUME_SHARE = 0.5
 """Share of a run for `volume` if the subject is fast: it tries the most puzzles, as no engine decides them."""
 
-SLOW_SHARE = 0.1
-"""Share of a run for `volume` if the subject is slow: its blocks grow, so most of its puzzles come at its end."""
-
 KEPT_SHARE = 0.25
 """Minimum share of an equal part for the other properties if a subject turns out to be fast near the end of a round."""
 
 VOLUME_SECONDS = 4.0
-"""Time of a round of `volume` in a run without a time limit, or without other properties: a few blocks."""
+"""Time of a round of `volume` in a run without a time limit: a few blocks."""
 
 BEHIND_SHARE = 0.2
 """Maximum share of a run for a property that has judged too little, while other properties wait."""

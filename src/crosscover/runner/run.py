@@ -33,7 +33,7 @@ from crosscover.visible_kinds import VisibleKind
 
 from .expected import ExpectedFailures
 from .saved import save
-from .schedule import next_round, plan, unfinished
+from .schedule import RoundPlan, next_round, plan, unfinished
 from .selection import features_of, needs_own_puzzles
 
 REPORTED_PACKAGES = ("python-sat", "ortools", "hypothesis", "pytest")
@@ -145,19 +145,20 @@ class Run:
     def judge_in_turn(self, prop: Property) -> None:
         """Judge all rounds of a property when pytest reaches it."""
         to_come = [other for other in self.properties if other is prop or not self.session.result_of(other).rounds]
-        turn = self._end if self._end.at == math.inf else self._end.within(self._planned(to_come)[prop])
+        left = self._end.left
+        turn = self._end.within(self._planned(RoundPlan(to_come, left), to_come)[prop] if left < math.inf else math.inf)
         while True:
-            self._judge(prop, min(turn.left, self._planned([prop])[prop]))
+            self._judge(prop, min(turn.left, self._planned(RoundPlan([prop], turn.left), [prop])[prop]))
             if turn.is_over or prop not in unfinished(self.results, self._budget.rounds):
                 break
 
     def _judge_all(self) -> None:
         while not self._has_ended():
-            coming = next_round(self.results, self._budget.rounds, self._seconds)
+            coming = next_round(self.results, self._budget.rounds, self._seconds, self._end.left)
             if not coming.properties:
                 break
             for place, prop in enumerate(coming.properties):
-                seconds = self._planned(coming.properties[place:])[prop]
+                seconds = self._planned(coming, coming.properties[place:])[prop]
                 self._judge(prop, min(seconds, coming.max_seconds))
                 if self._has_ended():
                     break
@@ -165,8 +166,8 @@ class Run:
             if prop.is_last and self.error is None and not (self._stops_at_failure and self._failed()):
                 self._judge(prop, math.inf)
 
-    def _planned(self, waiting: Sequence[Property]) -> dict[Property, float]:
-        return dict(plan(waiting, self.results, self._end.left, self.session.runs.pace.rate() or 0.0))
+    def _planned(self, coming: RoundPlan, waiting: Sequence[Property]) -> dict[Property, float]:
+        return dict(plan(coming, waiting, self.results, self._end.left, self.session.runs.pace.rate() or 0.0))
 
     def _judge(self, prop: Property, seconds: float) -> None:
         """Judge a round of a property, announce progress, and save failures."""

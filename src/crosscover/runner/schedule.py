@@ -3,20 +3,19 @@
 | property | time |
 | --- | --- |
 | most | an equal part of the time left; what a property does not need goes to the properties after it |
-| with a share (`volume`), fast subject | its share of the time used so far; the others leave it its share of the run |
-| with a share, slow subject | as above, with `SLOW_SHARE`, or an equal share if this is more |
+| with a share (`volume`), fast subject | as much as the others of its round, which leave it its share of the round |
+| with a share, slow subject | an equal part of the round |
 | judged too little | rounds without the properties that have judged enough, up to `BEHIND_SHARE` of the run |
 | performance | after all rounds, without a limit |
 
-In a run without a time limit, and once all other properties are finished, a property with a share gets `VOLUME_SECONDS`
-in each round.
+In a run without a time limit, a property with a share gets `VOLUME_SECONDS` in each round.
 """
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from crosscover.harness.limits import BEHIND_SHARE, FAST, KEPT_SHARE, SLOW_SHARE, VOLUME_SECONDS
+from crosscover.harness.limits import BEHIND_SHARE, FAST, KEPT_SHARE, VOLUME_SECONDS
 from crosscover.harness.property import Property
 from crosscover.harness.property_result import MIN_PUZZLES, PropertyResult
 
@@ -26,10 +25,11 @@ Results = Mapping[Property, PropertyResult]
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """The properties of a round, in order, and the maximum time of each property in seconds."""
+    """The properties of a round, in order, its time in seconds, and the maximum time of each property."""
 
     properties: Sequence[Property]
-    max_seconds: float
+    seconds: float
+    max_seconds: float = math.inf
 
 
 def unfinished(results: Results, rounds: int | None = None) -> list[Property]:
@@ -41,43 +41,32 @@ def unfinished(results: Results, rounds: int | None = None) -> list[Property]:
     ]
 
 
-def next_round(results: Results, rounds: int | None, seconds: float) -> RoundPlan:
-    """Return the next round of a run of `seconds`; it has no properties if all are finished."""
+def next_round(results: Results, rounds: int | None, seconds: float, left: float) -> RoundPlan:
+    """Return the next round of a run of `seconds`, if `left` seconds are left; no properties if all are finished."""
     properties = unfinished(results, rounds)
     behind = [prop for prop in properties if _is_behind(results[prop], seconds)]
     is_for_few = 0 < len(behind) < len(properties)
     in_order = sorted(behind or properties, key=lambda prop: prop.share)  # a property with a share comes last
-    return RoundPlan(in_order, BEHIND_SHARE * seconds if is_for_few else math.inf)
+    return RoundPlan(in_order, left, BEHIND_SHARE * seconds if is_for_few else math.inf)
 
 
-def plan(waiting: Sequence[Property], results: Results, left: float, pace: float) -> list[tuple[Property, float]]:
-    """Return the seconds for each property that waits in a round, if `left` seconds of the run are left.
+def plan(
+    coming: RoundPlan, waiting: Sequence[Property], results: Results, left: float, pace: float
+) -> list[tuple[Property, float]]:
+    """Return the seconds for each property of a round that waits, if `left` seconds of the run are left.
 
     The plan assumes that each property uses up its time; a new plan after each property corrects this. `pace` is the
     speed of the subject in puzzles per second.
     """
-    shared = [prop for prop in waiting if prop.share]
     if left == math.inf:
         return [(prop, VOLUME_SECONDS if prop.share else math.inf) for prop in waiting]
+    shared = [prop for prop in waiting if prop.share]
     is_fast = max([pace, *(_speed(results[prop]) for prop in shared)]) >= FAST
-    shares = {prop: prop.share if is_fast else max(SLOW_SHARE, 1 / len(results)) for prop in shared}
-    kept = sum(_kept(prop, share, results, left) for prop, share in shares.items())
+    equal, used = coming.seconds / len(coming.properties), coming.seconds - left
+    kept = sum(prop.share * coming.seconds if is_fast else equal for prop in shared)
     part = max((left - kept) / max(1, len(waiting) - len(shared)), KEPT_SHARE * left / len(waiting))
-    return [(prop, min(left, _open_share(prop, shares[prop], results)) if prop in shares else part) for prop in waiting]
-
-
-def _kept(prop: Property, share: float, results: Results, left: float) -> float:
-    """Return the time that the other properties leave to a property, so it can have its share of the whole run."""
-    used = sum(result.reported.seconds for result in results.values())
-    return min(left, max(0.0, share * (used + left) - results[prop].reported.seconds))
-
-
-def _open_share(prop: Property, share: float, results: Results) -> float:
-    """Return the time until a property has had its share of the time used so far."""
-    if unfinished(results) == [prop]:
-        return VOLUME_SECONDS
-    others = sum(result.reported.seconds for other, result in results.items() if other is not prop)
-    return max(0.0, others * share / (1 - share) - results[prop].reported.seconds)
+    for_shared = min(left, max(equal, used) if is_fast else equal)
+    return [(prop, for_shared if prop.share else part) for prop in waiting]
 
 
 def _speed(result: PropertyResult) -> float:
