@@ -27,6 +27,7 @@ COMMANDS = {
     "certify": "write a certificate for each puzzle's verdict",
     "verify": "check certificates, without a solver",
 }
+"""Each command with its summary."""
 
 EXAMPLES = {
     "": """\
