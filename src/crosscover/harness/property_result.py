@@ -96,7 +96,8 @@ class PropertyResult:
         if self.is_sample and reported.judged < MIN_PUZZLES and (self.not_covered or not reported.facets):
             is_short = time_is_up or bool(self.unanswered or self.skipped)
             gaps.append(Gap("few puzzles", reported.judged, decisive=is_short))
-        return replace(reported, seconds=round(reported.seconds, 3), gaps=(*gaps, *self.puzzle_gaps()))
+        labels, seconds = dict(reported.labels), round(reported.seconds, 3)
+        return replace(reported, labels=labels, seconds=seconds, gaps=(*gaps, *self.puzzle_gaps()))
 
     def puzzle_gaps(self) -> Iterator[Gap]:
         """Yield the puzzles that were not judged; a gap is decisive if it may hide the only error.

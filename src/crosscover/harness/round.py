@@ -56,7 +56,8 @@ class Round:
             reported.judged += judged
             reported.runs += runs
             reported.distinct += distinct
-            reported.labels = dict(Counter(reported.labels) + Counter(labels))
+            for label, number in Counter(labels).items():
+                reported.labels[label] = reported.labels.get(label, 0) + number
             self.progress()
 
     def count_outcome(self, outcome: Outcome) -> None:
