@@ -206,9 +206,9 @@ class Failure(msgspec.Struct, frozen=True):
     """A cause of failures, with the smallest input that shows it, and the received and expected answers.
 
     The property `property_name` (in JSON `property`) found it; `same_cause` names other properties that fail from this
-    cause. `puzzles` are the puzzles of one run of the solver, in order; `failing_index` is the index of the failing
-    puzzle, None if the run failed as a whole. If `right_alone`, the failing puzzle passes on its own; then `answer_of`
-    is the index of an earlier puzzle with the same answer.
+    cause, and `kind` is its kind, such as "wrong answer". `puzzles` are the puzzles of one run of the solver, in order;
+    `failing_index` is the index of the failing puzzle, None if the run failed as a whole. If `right_alone`, the failing
+    puzzle passes on its own; then `answer_of` is the index of an earlier puzzle with the same answer.
 
     `received` and `expected` describe the answers in words. `answer` is the received grid. Its `wrong_cells` break a
     rule, in the house `wrong_house` if it repeats a digit; its `differing_cells` are other cells that differ from the
@@ -227,6 +227,7 @@ class Failure(msgspec.Struct, frozen=True):
     statement: str
     status: Status
     reason: str
+    kind: str = ""
     same_cause: tuple[str, ...] = ()
     detail: str = ""
     shape: str = "3x3"

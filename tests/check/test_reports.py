@@ -44,7 +44,7 @@ def test_json_on_standard_output(good: bool, here: Here) -> None:
     read = report(ran.output)
     assert (ran.code, read.exit_code, read.complete) == (1 - good, 1 - good, True)
     assert [one.status.word for one in read.properties] == ["passed" if good else "wrong"] * 2
-    assert ran.errors.startswith("seed ")
+    assert ran.errors.startswith("solver ")
     assert 0 < read.certified <= read.decided
     assert good or all(one.certified for one in read.failures)
     suite = ElementTree.parse(here.directory / "report.xml").getroot()  # noqa: S314 - our own file

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from crosscover.reference import Grid
-from crosscover.report.events import Event, Progress, Started
+from crosscover.report.events import Event, Failing, Judged, Progress, Started
 from crosscover.report.github import SUMMARY, GithubWriter
 from crosscover.report.page import page
 from crosscover.report.summary import failures_of
 from crosscover.report.terminal import TerminalWriter
 from crosscover.report.text import failure_text, print_text, state_notes
-from crosscover.responses import Answered, Failed, Fault
+from crosscover.responses import Answered, Declined, Failed, Fault
 from crosscover.result import CheckedProperty, CheckResult, Failure, Status
 
 from .samples import (
@@ -97,7 +97,7 @@ def test_every_report_marks_the_same_cells(answer: Grid, cells: list[int], diffe
 def tell(stream: StringIO, result: CheckResult, *, verbose: bool = False) -> str:
     """What a terminal writer writes of a whole run."""
     writer = TerminalWriter(stream, verbose=verbose)
-    events: list[Event] = [Started(result), Progress("patterns", 12, Counter({Status.WRONG: 1})), result]
+    events: list[Event] = [Started(result), Progress("patterns", 12, Counter({Status.WRONG: 1}), 30.0), result]
     for event in events:
         writer(event)
     return stream.getvalue()
@@ -112,11 +112,57 @@ def test_live_line() -> None:
 
 
 def test_plain_stream() -> None:
-    """A pipe gets no colors and no live line, and the seed comes first."""
+    """A pipe gets no colors and no live line; the solver and the seed come first."""
     text = tell(StringIO(), check_result(wrong()))
-    assert text.startswith("seed      4711\n")
+    assert text.startswith("solver    exec:./a.out --flag --dialect=poj3074\nseed      4711\n\n")
     assert "\x1b" not in text
     assert "s left" not in text
+
+
+def test_a_failure_is_shown_at_once() -> None:
+    """A pipe shows a failing property with its puzzle before the run ends, then the shrunk failure, each once."""
+    stream = StringIO()
+    writer = TerminalWriter(stream)
+    result = check_result(wrong(), passed())
+    [failed, good] = result.properties
+    writer(Started(result))
+    writer(Failing(failed, str(PUZZLE)))
+    row, reason, puzzle = stream.getvalue().splitlines()[-3:]
+    assert row.split()[:2] == ["WRONG", "patterns"]
+    assert (reason, puzzle) == (f"  {failed.reason}", f"  {PUZZLE}")
+    writer(Judged(failed, result.failures))
+    assert stream.getvalue().count("| 5 3 . | . 7 . | . . . |") == 1
+    writer(Judged(good, ()))
+    writer(result)
+    text = stream.getvalue()
+    assert text.count("| 5 3 . | . 7 . | . . . |") == text.count("WRONG  ") == 1
+    assert text.index("others: 1 passed") < text.index("WRONG: ") < text.rindex(result.failures[0].reason)
+
+
+def test_properties_are_shown_as_they_end() -> None:
+    """A pipe shows a property when it ends, and the others at the end."""
+    stream = StringIO()
+    writer = TerminalWriter(stream)
+    result = check_result(passed("a"), passed("b"))
+    writer(Started(result))
+    writer(Judged(result.properties[1], ()))
+    assert stream.getvalue().splitlines()[-1].split()[:2] == ["passed", "b"]
+    writer(result)
+    assert re.findall("^passed +(.)", stream.getvalue(), re.MULTILINE) == ["b", "a"]
+
+
+def test_the_live_line_stays_below() -> None:
+    """On a terminal, what is new appears above the live line."""
+    terminal = Terminal()
+    writer = TerminalWriter(terminal)
+    result = check_result(wrong())
+    writer(Started(result))
+    writer(Progress("patterns", 12, Counter(), 30.0))
+    writer(Failing(result.properties[0], "the failing puzzle"))
+    writer(result)
+    text = ESCAPE.sub("", terminal.getvalue())
+    assert text.index("the failing puzzle") < text.rindex("30 s left")
+    assert terminal.getvalue().count("\x1b[?25l") == terminal.getvalue().count("\x1b[?25h")
 
 
 def test_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,6 +200,19 @@ def test_failures_by_cause() -> None:
     assert found == [("b", ("c", "d")), ("a", ()), ("d", ()), ("long_runs", ())]
 
 
+def test_the_most_convincing_failure_comes_first() -> None:
+    """An answer that breaks a rule convinces more than a refusal, and a puzzle more than a full grid or a run."""
+    refused = counterexample(Declined(), batch=[SOLUTION.with_cell(0, 0)])
+    left_empty = counterexample(Answered(PUZZLE.with_cell(2, 4)))
+    in_a_run = replace(counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER)), failing_index=1)
+    full_grid = counterexample(Answered(SOLUTION.with_cell(0, 6)), batch=[SOLUTION])
+    alone = counterexample(Answered(SOLUTION.with_cell(0, 6)))
+    found = {"refused": refused, "left empty": left_empty, "run": in_a_run, "full": full_grid, "alone": alone}
+    results = [wrong(name, one) for name, one in found.items()]
+    order = [(failure.property_name, failure.same_cause) for failure in failures_of(results)]
+    assert order == [("alone", ("full",)), ("run", ()), ("refused", ()), ("left empty", ())]
+
+
 @pytest.mark.parametrize("puzzles", [1, 2])
 def test_solution_of_a_failed_run(puzzles: int) -> None:
     """If no answer is at fault, but the run is, the solution is known only of a single puzzle."""
@@ -178,7 +237,7 @@ def test_github_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         stream = StringIO()
         GithubWriter(stream, {SUMMARY: str(path)})(check_result(wrong(), setup=SETUP))
         assert stream.getvalue().startswith("::error title=crosscover%3A patterns::")
-    assert (tmp_path / "summary.md").read_text("utf-8").startswith("```text\nseed ")
+    assert (tmp_path / "summary.md").read_text("utf-8").startswith("```text\nsolver ")
     assert "no job summary" in capsys.readouterr().err
 
 

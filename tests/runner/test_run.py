@@ -13,7 +13,7 @@ from crosscover.dialects import Formatting
 from crosscover.errors import ExitCode
 from crosscover.harness.budget import MAX_DOUBLINGS, Budget, Deadline, Stopwatch
 from crosscover.harness.harness import SolverHarness
-from crosscover.harness.judging import SavedInput
+from crosscover.harness.judging import PropertyViolatedError, SavedInput
 from crosscover.harness.limits import OVERTIME
 from crosscover.harness.own_puzzles import OwnPuzzles
 from crosscover.harness.property import Property
@@ -21,7 +21,7 @@ from crosscover.harness.property_result import Ended
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
 from crosscover.reference import Grid
-from crosscover.report.events import Event, Progress, Started
+from crosscover.report.events import Event, Failing, Judged, Progress, Started
 from crosscover.responses import Declined, Response
 from crosscover.result import CheckResult, Speed, Status
 from crosscover.runner.expected import ExpectedFailures
@@ -301,6 +301,108 @@ def test_an_expected_failure() -> None:
     ]
     alone = Run(session_of(refuse), [full_grids], ONCE, expected=expected)
     assert alone.run().exit_code is ExitCode.GOOD
+
+
+def test_a_failure_is_announced_before_it_is_shrunk() -> None:
+    """Listeners learn of a failure at once, with its puzzle as found; later they receive the shrunk failure."""
+    events: list[Event] = []
+    session = session_of(refuse)
+    [ordinary] = properties_for(features_of(session), "ordinary")
+    result = Run(session, [ordinary], Budget(rounds=1), listeners=[events.append]).run()
+    [failing] = [event for event in events if isinstance(event, Failing)]
+    [ended] = [event for event in events if isinstance(event, Judged)]
+    assert events.index(failing) < events.index(ended)
+    assert (failing.prop.status, failing.prop.name) == (Status.WRONG, "ordinary_puzzles")
+    [failure] = ended.failures
+    assert failure.puzzle == result.failures[0].puzzle
+    assert failure.puzzle.count(".") < failing.puzzle.count(".")
+
+
+def test_each_cause_is_shown_once() -> None:
+    """The failures of a property that ends are those whose cause no property showed before."""
+    events: list[Event] = []
+    session = session_of(refuse)
+    properties = properties_for(features_of(session), "ordinary or empty_houses")
+    Run(session, properties, Budget(rounds=1), listeners=[events.append]).run()
+    assert [len(event.failures) for event in events if isinstance(event, Judged)] == [1, 0]
+
+
+def test_the_end_of_a_property_is_announced() -> None:
+    """Listeners learn that a property will not be judged again."""
+    events: list[Event] = []
+    session = session_of()
+    properties = properties_for(features_of(session), "ordinary or full_grids")
+    Run(session, properties, replace(TWO, rounds=2), listeners=[events.append]).run()
+    assert [event.prop.name for event in events if isinstance(event, Judged)] == ["ordinary_puzzles", "full_grids"]
+
+
+@pytest.mark.parametrize("error", [PropertyViolatedError("it is violated"), ValueError("a bug")])
+def test_a_failure_that_is_not_shrunk_is_announced(error: Exception) -> None:
+    """Listeners learn of a failure of an engine, and of a fault."""
+    events: list[Event] = []
+
+    def test(_: SolverHarness) -> None:
+        raise error
+
+    Run(session_of(), [Property("a", "It holds.", test)], ONCE, listeners=[events.append]).run()
+    [failing] = [event for event in events if isinstance(event, Failing)]
+    assert str(error) in failing.prop.reason
+    assert failing.puzzle == ""
+
+
+def failing_at(scripted: Scripted, name: str) -> Property:
+    """A property that takes 5 s, and then fails."""
+
+    def test(harness: SolverHarness) -> None:
+        scripted.clock.now += 5
+        harness.judge([Grid.simplest()])
+
+    return Property(name, "It fails.", test)
+
+
+def test_a_failure_ends_a_run_after_some_seconds() -> None:
+    """The other properties share the time that a run has after its first failure, and a note says so."""
+    scripted = Scripted(session_of(refuse))
+    failing, others = failing_at(scripted, "a"), [scripted(name) for name in "bc"]
+    run = Run(scripted.session, [failing, *others], GROWING, 60, after_failure=15)
+    result = run.run()
+    assert scripted.turns == [("b", 7.5), ("c", 7.5)]
+    assert (scripted.clock.now, result.complete) == (20, True)
+    assert any("15 s after its first failure" in note for note in result.notes)
+
+
+def test_an_expected_failure_does_not_end_a_run() -> None:
+    """A run with only expected failures uses its time."""
+    scripted = Scripted(session_of(refuse))
+    expected = ExpectedFailures({"saved_failures": "known.txt:1"})
+    failing, other = failing_at(scripted, "saved_failures"), scripted("b")
+    result = Run(scripted.session, [failing, other], GROWING, 60, expected=expected, after_failure=15).run()
+    assert scripted.clock.now == 60
+    assert not any("first failure" in note for note in result.notes)
+
+
+def test_under_pytest_a_failure_ends_a_run_after_some_seconds() -> None:
+    """The properties that pytest starts after a failure share the time that the run has after it."""
+    scripted = Scripted(session_of(refuse))
+    failing, others = failing_at(scripted, "a"), [scripted(name) for name in "bc"]
+    run = Run(scripted.session, [failing, *others], GROWING, after_failure=15)
+    for prop in (failing, *others):
+        run.judge_in_turn(prop)
+    assert scripted.turns == [("b", 7.5), ("c", 7.5)]
+
+
+def refuse_full_grids(batch: Sequence[Grid]) -> Sequence[Response] | None:
+    """Refuse full grids, and answer other puzzles correctly."""
+    return refuse(batch) if all(puzzle.is_full for puzzle in batch) else None
+
+
+@pytest.mark.parametrize(("answer", "is_advised"), [(refuse_full_grids, True), (refuse, False)])
+def test_advice_to_leave_out_full_grids(answer: Answer, is_advised: bool) -> None:
+    """A note names the option only if no other puzzles fail."""
+    result, _ = check(session_of(answer), "ordinary or full_grids")
+    assert [note for note in result.notes if "--no-full-grids" in note] == [
+        "If the solver promises nothing for full grids, use --no-full-grids."
+    ] * is_advised
 
 
 def test_a_saved_failure_keeps_its_record(tmp_path: Path) -> None:

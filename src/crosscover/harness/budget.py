@@ -40,9 +40,9 @@ class Budget:
         return replace(self, examples=max(1, round(examples)), seconds=seconds)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Deadline:
-    """A point in time on a clock, by default never."""
+    """A point in time on a clock, by default never; only `shorten` changes it."""
 
     clock: Clock
     at: float = math.inf
@@ -56,6 +56,10 @@ class Deadline:
     def is_over(self) -> bool:
         """Whether the deadline has passed."""
         return self.clock() >= self.at
+
+    def shorten(self, seconds: float) -> None:
+        """Move the deadline to at most `seconds` from now, for everyone who holds it."""
+        self.at = min(self.at, self.clock() + seconds)
 
     def within(self, seconds: float) -> "Deadline":
         """Return the deadline of a subtask that may take at most `seconds`."""

@@ -15,7 +15,7 @@ from crosscover.dialects import Formatting
 from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault
-from crosscover.visible_kinds import without
+from crosscover.visible_kinds import VisibleKind, without
 
 from .batch_runs import REPEATS
 from .budget import Steps
@@ -50,9 +50,11 @@ class FailureSearch:
 
     def __init__(self, current: Round, batch: Batch, failures: Sequence[Counterexample]) -> None:
         session = current.session
+        current.announce(failures[0])
         self._end = current.end
         self._timeouts = session.timeouts
-        self._avoided = session.subject.options.unpromised
+        kinds = {kind for kind in VisibleKind if not any(map(kind.includes, batch))}
+        self._avoided = kinds.union(session.subject.options.unpromised)  # shrinking adds no questionable puzzles
         self._failing: dict[tuple[Batch, Formatting], Counterexample | None] = {}
         self._correct_alone: dict[tuple[Grid, Formatting], bool] = {}
         self._smallest: dict[ShrinkKey, Counterexample] = {}

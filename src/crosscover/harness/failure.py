@@ -75,6 +75,7 @@ def failure_of(found: Counterexample, name: str, statement: str = "") -> Failure
         statement,
         _status(is_timeout=found.is_timeout),
         found.reason,
+        kind=found.cause,
         shape=str(found.puzzle.shape),
         puzzles=tuple(map(str, found.batch)),
         failing_index=found.failing_index,

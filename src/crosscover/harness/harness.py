@@ -27,7 +27,7 @@ from .causes import FailureSearch
 from .cover import CoverRun, fits, next_runs
 from .engine_harness import EngineHarness
 from .examples import Example, TimeIsUpError, for_each_example, run_examples
-from .judging import Batch, CoverBatch, InvalidExampleError, SavedInput, SubjectFailedError, facets_of
+from .judging import Batch, Counterexample, CoverBatch, InvalidExampleError, SavedInput, SubjectFailedError, facets_of
 from .own_puzzles import MAX_RUN
 from .property import Property
 from .property_result import Ended, PropertyResult, conclude
@@ -41,16 +41,21 @@ SAMPLE = 3
 
 
 def judge(
-    prop: Property, session: SubjectSession, budget: Budget, progress: Callable[[], None] = lambda: None
+    prop: Property,
+    session: SubjectSession,
+    budget: Budget,
+    progress: Callable[[], None] = lambda: None,
+    failing: Callable[[Counterexample], None] = lambda _found: None,
 ) -> PropertyResult:
     """Judge the subject of a session in one round of a property; return the result of all rounds so far.
 
-    Calls `progress` whenever the number of puzzles judged changes.
+    Calls `progress` whenever the number of puzzles judged changes, and `failing` with the first failure, before it is
+    shrunk.
     """
     started, result = session.clock(), session.result_of(prop)
     result.rounds += 1
     result.ended = Ended.FINISHED  # unless the property draws examples
-    current = Round(session, result, budget, progress)
+    current = Round(session, result, budget, progress, failing)
     error: Exception | None = None
     try:
         with current.undecided_skipped():

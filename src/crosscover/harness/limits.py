@@ -7,6 +7,9 @@
 DEFAULT_SECONDS = 60.0
 """Default run time: people wait one minute for a verdict, but not five."""
 
+AFTER_FAILURE_SECONDS = 15.0
+"""Default time of a run after its first failure: enough for other causes, and for the smallest puzzle."""
+
 COMPARED_SECONDS = 90.0
 """Default run time per solver in a comparison; two rounds of an average solver take half a minute."""
 

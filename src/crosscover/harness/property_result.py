@@ -51,7 +51,8 @@ class PropertyResult:
     puzzles that the panel cannot decide, and `not_covered` facets. `reads_only` maps each usual form of input that the
     subject needs to its wrong answer in another form, or to an empty string.
 
-    `rounds` is the number of rounds so far, `covered` the number of judged batches of the covering list, and `seen`
+    `first_failing` is the first failing puzzle before it is shrunk, None if no puzzle is known. `rounds` is the number
+    of rounds so far, `covered` the number of judged batches of the covering list, and `seen`
     contains the hashes of the judged puzzles. `Property` explains `is_given` and `is_random_proper`.
     """
 
@@ -65,6 +66,7 @@ class PropertyResult:
     out_of_memory: list[Grid] = field(default_factory=list[Grid])
     not_covered: tuple[str, ...] = ()
     reads_only: dict[str, str] = field(default_factory=dict[str, str])
+    first_failing: Grid | None = None
     rounds: int = 0
     covered: int = 0
     seen: set[int] = field(default_factory=set[int])

@@ -11,6 +11,7 @@ from crosscover.oracles.panel import UndecidedError
 from crosscover.reference import Grid
 
 from .budget import Budget, Steps
+from .judging import Counterexample
 from .limits import SHRINK_SECONDS, SHRINK_SHARE
 from .property_result import Ended, PropertyResult, puzzle_labels
 from .session import SubjectSession
@@ -24,14 +25,16 @@ MAX_UNDECIDED = 3
 class Round:
     """A round of a property, which fills the result and calls `progress` after each change.
 
-    A round without a failure has tried at least one example when it ends. `shrinking` holds the steps that Hypothesis
-    may take to shrink the first failure of the round, None before this failure.
+    Calls `failing` with the first failure before it is shrunk. A round without a failure has tried at least one example
+    when it ends. `shrinking` holds the steps that Hypothesis may take to shrink the first failure of the round, None
+    before this failure.
     """
 
     session: SubjectSession
     result: PropertyResult
     budget: Budget
     progress: Callable[[], None] = lambda: None
+    failing: Callable[[Counterexample], None] = lambda _found: None
 
     def __post_init__(self) -> None:
         self.end = self.session.deadline
@@ -84,6 +87,11 @@ class Round:
         """Record a puzzle that the panel cannot decide; after `MAX_UNDECIDED` of them, the round is over."""
         self._undecided += 1
         add_new([puzzle], self.result.undecided)
+
+    def announce(self, found: Counterexample) -> None:
+        """Announce the first failure of the round."""
+        self.result.first_failing = found.puzzle
+        self.failing(found)
 
     def fail(self, shrinking: Steps) -> None:
         """Record the first failure of the round, and the steps that Hypothesis may take to shrink it."""

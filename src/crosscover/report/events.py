@@ -1,13 +1,13 @@
-"""The events of a run, in the order in which listeners receive them: `Started`, `Progress` ..., and the result.
+"""The events of a run: listeners receive `Started`, then the other events in any order, and at last the result.
 
 If a run cannot be started, listeners receive only its result.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from crosscover.result import CheckResult, Status
+from crosscover.result import CheckedProperty, CheckResult, Failure, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +19,34 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The current property, the number of judged puzzles, and the number of failed properties by status."""
+    """The current property, the number of judged puzzles, and the number of failed properties by status.
+
+    `left` is the time left in seconds, infinite without a time limit.
+    """
 
     name: str
     judged: int
     failed: Counter[Status]
+    left: float
 
 
-Event = Started | Progress | CheckResult
+@dataclass(frozen=True, slots=True)
+class Failing:
+    """A property failed: its result so far, and the failing puzzle as a line before it is shrunk, empty if unknown."""
+
+    prop: CheckedProperty
+    puzzle: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A property that the run will not judge again, with its failures from causes of which no event told before."""
+
+    prop: CheckedProperty
+    failures: Sequence[Failure]
+
+
+Event = Started | Progress | Failing | Judged | CheckResult
 
 Listener = Callable[[Event], None]
 """Receives the events of a run.

@@ -59,7 +59,7 @@ def annotations(result: CheckResult) -> Iterator[str]:
 
 def job_summary(result: CheckResult) -> str:
     """Return the job summary in Markdown: the text report in a code block."""
-    shown = f"{setup_text(result.setup)}\n\n{check_text(result)}\n"
+    shown = f"{setup_text(result.setup, verbose=True)}\n\n{check_text(result)}\n"
     if len(shown) > SUMMARY_LIMIT:
         shown = f"{shown[:SUMMARY_LIMIT]} ...\nThe rest is not shown.\n"
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", shown)), default=0))

@@ -12,6 +12,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
+from crosscover.contracts import WrongResponse
 from crosscover.errors import ExitCode, combine
 from crosscover.harness.failure import Cause
 from crosscover.harness.property_result import (
@@ -46,6 +47,9 @@ PUZZLE_GAPS: dict[GapKind, tuple[str, str]] = {
     "skipped": ("puzzles", "left out, since the solver is slow"),
 }
 """The kinds of gaps that consist of puzzles, each as a noun and what follows it."""
+
+CONVINCING = {kind.value for kind in WrongResponse} - {WrongResponse.REFUSAL.value}
+"""Kinds of failures with an answer; a refusal or a crash may be intended."""
 
 MIN_BOUND = 10
 """Smallest N for which a report states that errors are rarer than 1 in N."""
@@ -267,11 +271,11 @@ def _count(prop: CheckedProperty, *prefixes: str) -> int:
 
 
 def failures_of(results: Iterable[PropertyResult]) -> tuple[Failure, ...]:
-    """Return one unexpected failure per cause, sorted by status, number of puzzles and number of empty cells."""
+    """Return one unexpected failure per cause, the most convincing first."""
     causes: dict[Cause, list[Failure]] = {}
     drawn_first = sorted(results, key=lambda result: result.is_given)
     found = [pair for result in drawn_first if not result.reported.expected for pair in result.failures.items()]
-    for cause, failure in sorted(found, key=lambda pair: _size(pair[1])):
+    for cause, failure in sorted(found, key=lambda pair: _doubts(pair[1])):
         causes.setdefault(cause, []).append(failure)
     return tuple(_combined(*failures) for failures in causes.values())
 
@@ -281,6 +285,13 @@ def _combined(first: Failure, *others: Failure) -> Failure:
     return replace(first, same_cause=tuple(name for name in names if name != first.property_name))
 
 
-def _size(failure: Failure) -> tuple[int, int, int]:
-    empty = sum(puzzle.count(".") for puzzle in failure.puzzles)
-    return failure.status.rank, len(failure.puzzles) or sys.maxsize, empty
+def _doubts(failure: Failure) -> tuple[int, ...]:
+    """Return the sort key of failures: an answer that breaks a rule convinces most, and then a short, usual input."""
+    return (
+        failure.status.rank,
+        failure.kind not in CONVINCING or "." in (failure.answer or ""),
+        failure.is_flaky,
+        len(failure.solutions) != 1 or "." not in failure.puzzle,  # nobody promises to solve full grids
+        len(failure.puzzles) or sys.maxsize,
+        sum(puzzle.count(".") for puzzle in failure.puzzles),
+    )

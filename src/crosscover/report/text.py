@@ -4,6 +4,7 @@ Terminals, pytest, JUnit, GitHub and notebooks show the same text. Rich adds col
 sentences are wrapped and tables are cut to this number of columns; puzzles and commands stay on one line.
 """
 
+import math
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -43,7 +44,13 @@ WIDTH = 100
 """Width in columns if the output is not a terminal."""
 
 GAP = 2
-"""Columns between adjacent grids: three grids fit in 80 columns."""
+"""Columns between adjacent grids, and between the columns of a table: three grids fit in 80 columns."""
+
+HEADINGS = "result", "property", "judged", "time", "rarer than"
+"""Headings of the table of properties; a narrow terminal shows fewer columns."""
+
+COLUMN_WIDTHS = 16, 27, 9, 7, 10
+"""Widths of these columns, fixed, since rows are shown as properties end."""
 
 NAME_WIDTH = 10
 """Width of fact names in columns."""
@@ -256,32 +263,46 @@ def _output(failure: Failure) -> Iterator[Text]:
             yield Text(f"    ... {len(lines) - 2 * half:,} lines are not shown here", FAINT)
 
 
-def setup_text(setup: Setup) -> Text:
-    """Return the seed and the setup of a run."""
-    hash_seed = "" if setup.hash_seed is None else f" (PYTHONHASHSEED={setup.hash_seed})"
-    contract = setup.contract + ("" if setup.shape == str(Shape()) else f", boxes of {setup.shape}")
-    facts = {
-        "solver": setup.solver,
-        "contract": contract,
-        "panel": ", ".join(setup.panel),
-        "versions": describe_versions(setup.versions),
-    }
-    return _lines(
-        [_fact("seed", f"{setup.seed}{hash_seed}", TITLE), *(_fact(name, fact) for name, fact in facts.items())]
-    )
+def setup_text(setup: Setup, *, verbose: bool = False) -> Text:
+    """Return the solver of a run and its seed; `verbose` adds the setup."""
+    facts = {"solver": setup.solver, "seed": str(setup.seed)}
+    if verbose:
+        facts |= {
+            "hash seed": "" if setup.hash_seed is None else f"{setup.hash_seed}",
+            "contract": setup.contract + ("" if setup.shape == str(Shape()) else f", boxes of {setup.shape}"),
+            "panel": ", ".join(setup.panel),
+            "versions": describe_versions(setup.versions),
+        }
+    return _lines(_fact(name, fact, TITLE if name == "seed" else "") for name, fact in facts.items())
 
 
 def check_text(result: CheckResult, width: int | None = None, *, verbose: bool = False) -> Text:
-    """Return a check as text: the properties, then the result, and the smallest failure last."""
-    blocks = [properties_text(result.properties, width, verbose=verbose)] if result.properties else []
-    further = reversed(result.failures[1:MAX_CAUSES])
-    blocks += [failure_text(failure, width, brief=True, draws=False) for failure in further]
+    """Return a check as text: the properties, then the result, and the most convincing failure last."""
+    failed = [prop for prop in result.properties if has_failed(prop)]
+    shown = result.properties if verbose or not failed else failed
+    rows = [property_text(prop, width, verbose=verbose) for prop in shown]
+    table = [heading_text(width), *rows, others_text(result.properties, shown)] if rows else []
+    return Text("\n\n").join(filter(None, [_lines(table), end_text(result, width)]))
+
+
+def end_text(result: CheckResult, width: int | None = None, shown: Sequence[Failure] = ()) -> Text:
+    """Return the end of a check as text: further causes, the result, and the most convincing failure.
+
+    Failures in `shown` were drawn before.
+    """
+    drawn = [(failure.property_name, failure.puzzles) for failure in shown]
+    new = [failure for failure in result.failures[:MAX_CAUSES] if (failure.property_name, failure.puzzles) not in drawn]
+    blocks = [
+        failure_text(failure, width, brief=True, draws=False)
+        for failure in reversed(new)
+        if failure != result.failures[0]
+    ]
     verdict, *lines = verdict_lines(result)
     style = f"bold {TONE_STYLES[result.grade.tone]}"
     head = [_sentence(verdict, style, width), *(_sentence(line, "", width) for line in lines)]
     blocks.append(_lines([*head, _fact("try", result.to_cover, TITLE)]))
     if result.failures:
-        blocks.append(failure_text(result.failures[0], width, brief=True))
+        blocks.append(failure_text(result.failures[0], width, brief=True, draws=result.failures[0] in new))
     more = len(result.failures) - MAX_CAUSES
     hint = f"{pluralize(more, 'further causes')}: crosscover replay" if more > 0 else ""
     blocks[-1] = _lines([blocks[-1], _sentence(hint, "", width), _fact("repeat", result.repeat)])
@@ -294,40 +315,49 @@ def verdict_lines(result: CheckResult) -> list[str]:
     return [f"{result.grade.title}: {result.sentence}", *filter(None, lines)]
 
 
-def properties_text(properties: Sequence[CheckedProperty], width: int | None, *, verbose: bool = False) -> Text:
-    """Return the table of properties; after a failure, only of failed properties unless it is verbose."""
-    failed = [prop for prop in properties if prop.status in FAILED and not prop.expected]
-    shown = properties if verbose or not failed else failed
-    rows = [("result", "property", "judged", "time", "rarer than")]
-    rows += [
-        (
-            prop.title,
-            prop.name,
-            describe_judged(prop),
-            f"{prop.seconds:.1f} s",
-            describe_bound(prop.rarer_than),
-        )
-        for prop in shown
-    ]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+def has_failed(prop: CheckedProperty) -> bool:
+    """Return whether a table shows a property after a failure: it failed unexpectedly."""
+    return prop.status in FAILED and not prop.expected
+
+
+def heading_text(width: int | None = None) -> Text:
+    """Return the heading of the table of properties."""
+    return Text(_row(HEADINGS, width), FAINT)
+
+
+def property_text(prop: CheckedProperty, width: int | None, *, verbose: bool = False, puzzle: str = "") -> Text:
+    """Return a row of the table of properties, with the reason for a failure, and the failing puzzle if it is given."""
+    bound = describe_bound(prop.rarer_than)
+    row = Text(_row((prop.title, prop.name, describe_judged(prop), f"{prop.seconds:.1f} s", bound), width))
+    row.stylize(TONE_STYLES[prop.tone], 0, len(prop.title))
+    lines = [row]
+    if verbose:
+        lines.append(Text(f"  {escape_line(prop.statement)}", FAINT))
+    if prop.status in FAILED:
+        lines.append(Text(f"  {escape_line(prop.reason)}", TONE_STYLES[prop.tone]))
+    if puzzle:
+        lines.append(Text(f"  {puzzle}"))
+    lines += [Text(f"  {escape_line(describe_gap(gap, most=1))}") for gap in prop.gaps if gap.what]
+    return _lines(lines)
+
+
+def _row(cells: Sequence[str], width: int | None) -> str:
     columns = next(
-        (number for number in (5, 4) if width is None or sum(widths[:number]) + 2 * (number - 1) <= width), 3
+        number
+        for number in (5, 4, 3)
+        if width is None or number == 3 or sum(COLUMN_WIDTHS[:number]) + GAP * (number - 1) <= width
     )
-    lines = list(aligned([row[:columns] for row in rows], "<<>"))
-    text = [Text(lines[0], FAINT)]
-    for prop, line in zip(shown, lines[1:], strict=True):
-        row = Text(line)
-        row.stylize(TONE_STYLES[prop.tone], 0, len(prop.title))
-        text.append(row)
-        if verbose:
-            text.append(Text(f"  {escape_line(prop.statement)}", FAINT))
-        if prop.status in FAILED:
-            text.append(Text(f"  {escape_line(prop.reason)}", TONE_STYLES[prop.tone]))
-        text += [Text(f"  {escape_line(describe_gap(gap, most=1))}") for gap in prop.gaps if gap.what]
-    others = Counter(prop.word for prop in properties if prop not in shown)
-    if others:
-        text.append(Text(f"others: {', '.join(f'{number} {word}' for word, number in others.items())}", FAINT))
-    return _lines(text)
+    alignments = "<<>>>"
+    parts = zip(cells[:columns], alignments, COLUMN_WIDTHS, strict=False)
+    return (" " * GAP).join(f"{cell:{alignment}{size}}" for cell, alignment, size in parts).rstrip()
+
+
+def others_text(properties: Sequence[CheckedProperty], shown: Sequence[CheckedProperty]) -> Text:
+    """Return the number of properties that a table does not show, by result; empty if it shows all."""
+    names = {prop.name for prop in shown}
+    others = Counter(prop.word for prop in properties if prop.name not in names)
+    words = ", ".join(f"{number} {word}" for word, number in others.items())
+    return Text(f"others: {words}", FAINT) if words else Text()
 
 
 def describe_judged(prop: CheckedProperty) -> str:
@@ -376,14 +406,14 @@ def comparison_text(comparison: Comparison, width: int | None = None) -> Text:
     return Text("\n\n").join(filter(None, (_lines(table), _lines(end))))
 
 
-def live_line(place: str, name: str, judged: int, statuses: Counter[Status], left: float | None) -> Text:
+def live_line(place: str, name: str, judged: int, statuses: Counter[Status], left: float) -> Text:
     """Return the progress line of a check: the property, puzzles and failures so far, and the seconds left."""
     words = [Text(place, FAINT), Text(name), Text(pluralize(judged, "puzzles"))]
     words += [
         Text(f"{number} {status.word}", TONE_STYLES[status.tone]) for status, number in statuses.items() if number
     ]
-    if left is not None:
-        words.append(Text(f"{max(0.0, left):.0f} s left", FAINT))
+    if left < math.inf:
+        words.append(Text(f"{left:.0f} s left", FAINT))
     line = Text("  ").join(words)
     line.no_wrap, line.overflow = True, "ellipsis"
     return line

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from crosscover.contracts import PROPER
 from crosscover.errors import ExitCode, NotStartedError, combine, refusing
-from crosscover.harness.limits import COMPARED_SECONDS
+from crosscover.harness.limits import AFTER_FAILURE_SECONDS, COMPARED_SECONDS
 from crosscover.options import COMPARE, ENGINE, OPTIONS
 from crosscover.output import escape_line
 from crosscover.report.summary import describe_gap
@@ -41,7 +41,9 @@ def settings_of(solvers: Sequence[tuple[str, Mapping[str, object]]], given: Mapp
         if kinds == {ENGINE} and not are_engines:
             values.setdefault("contract", PROPER)
         with refusing(f"{spec!r}: "):
-            settings.append(read_settings(spec, values, COMPARE))
+            read = read_settings(spec, values, COMPARE)
+        is_limited = given.get("time") is not None or given.get("rounds") is not None
+        settings.append(read if is_limited else replace_settings(read, after_failure=AFTER_FAILURE_SECONDS))
     return settings
 
 

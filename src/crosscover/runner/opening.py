@@ -97,6 +97,7 @@ def open_run(
             command=command,
             measures_performance=settings.measures,
             stops_at_failure=settings.run.first,
+            after_failure=settings.after_failure,
             selected=is_selected,
             spent=clock() - started,
         )

@@ -14,20 +14,22 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from crosscover import __version__
 from crosscover.harness.budget import Budget, Deadline
+from crosscover.harness.failure import Cause, failure_of
 from crosscover.harness.harness import judge
-from crosscover.harness.limits import END_SECONDS, MEASURE_SHARE, MIN_MEASUREMENT
+from crosscover.harness.limits import END_SECONDS, MEASURE_SHARE, MIN_MEASUREMENT, OVERTIME
 from crosscover.harness.property import Property
-from crosscover.harness.property_result import PropertyResult
+from crosscover.harness.property_result import Ended, PropertyResult
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options, option_words
 from crosscover.properties import all_properties
 from crosscover.properties.workload import speed_of
-from crosscover.reference import Grid, Shape
-from crosscover.report.events import Event, Listener, Progress, Started
+from crosscover.report.events import Event, Failing, Judged, Listener, Progress, Started
 from crosscover.report.summary import summarize
-from crosscover.result import CheckResult, RunEnd, Setup, Status
+from crosscover.result import CheckedProperty, CheckResult, Failure, RunEnd, Setup, Status
 from crosscover.system import describe_machine, lost_interrupts_repeated
 from crosscover.visible_kinds import VisibleKind
 
@@ -61,10 +63,10 @@ def make_setup(subject: str, options: Options, seed: int, command: Sequence[str]
 class Run:
     """A run of properties against the subject of a session; its time starts at construction.
 
-    Saves failing inputs in the folder `store`, if there is one. With `stops_at_failure` the first unexpected failure
-    ends the run; with `measures_performance` a run without unexpected failures ends with measuring the performance.
-    `selected` means that the user chose the properties. `command` is for reports; `spent` is the time in seconds since
-    the command started.
+    Saves failing inputs in the folder `store`, if there is one. The run ends `after_failure` seconds after the first
+    unexpected failure, or at once with `stops_at_failure`. With `measures_performance` a run without unexpected
+    failures ends with measuring the performance. `selected` means that the user chose the properties. `command` is for
+    reports; `spent` is the time in seconds since the command started.
     """
 
     def __init__(
@@ -80,6 +82,7 @@ class Run:
         command: tuple[str, ...] = (),
         measures_performance: bool = False,
         stops_at_failure: bool = False,
+        after_failure: float = math.inf,
         selected: bool = False,
         spent: float = 0.0,
     ) -> None:
@@ -93,6 +96,10 @@ class Run:
         self._store = store
         self._measures_performance = measures_performance
         self._stops_at_failure = stops_at_failure
+        self._after_failure = after_failure
+        self._has_failed = self._ends_early = False
+        self._announced: set[str] = set()
+        self._shown_causes: set[Cause] = set()
         self.setup = make_setup(
             session.subject.name,
             session.subject.options,
@@ -158,9 +165,9 @@ class Run:
             if not coming.properties:
                 break
             for place, prop in enumerate(coming.properties):
-                seconds = self._planned(coming, coming.properties[place:])[prop]
+                seconds, end = self._planned(coming, coming.properties[place:])[prop], self._end.at
                 self._judge(prop, min(seconds, coming.max_seconds))
-                if self._has_ended():
+                if self._has_ended() or self._end.at < end:  # the rest of the run needs another plan
                     break
         for prop in self.properties:
             if prop.is_last and self.error is None and not (self._stops_at_failure and self._failed()):
@@ -170,21 +177,51 @@ class Run:
         return dict(plan(coming, waiting, self.results, self._end.left, self.session.runs.pace.rate() or 0.0))
 
     def _judge(self, prop: Property, seconds: float) -> None:
-        """Judge a round of a property, announce progress, and save failures."""
-        result = self.session.result_of(prop)
+        """Judge a round of a property, announce progress and its end, and save failures."""
+        session, started = self.session, self.session.clock()
+        result = session.result_of(prop)
 
         def send_progress() -> None:
             judged = sum(each.reported.judged for each in self.results.values())
-            self._send(Progress(prop.name, judged, self._failed()))
+            self._send(Progress(prop.name, judged, self._failed(), self._end.left))
+
+        def announce(failure: Failure) -> None:
+            seconds = result.reported.seconds + session.clock() - started
+            self._announce(replace(result.reported, seconds=seconds), failure)
 
         send_progress()
-        judge(prop, self.session, self._budget.round(result.rounds, seconds, prop.examples), send_progress)
+        budget = self._budget.round(result.rounds, seconds, prop.examples)
+        judge(prop, session, budget, send_progress, lambda found: announce(failure_of(found, prop.name)))
         if self._store is not None:
             failures = result.failures.items()
             result.failures = {
                 cause: save(failure, self.setup, self._store, keeps=result.is_given) for cause, failure in failures
             }
         result.reported.expected = self.expected.includes(result.reported)
+        if result.failure is not None:
+            self._announce(result.reported, result.failure)
+        if result.ended in (Ended.FAILED, Ended.FINISHED) or result.rounds == self._budget.rounds:
+            new = {} if result.reported.expected else result.failures
+            to_show = [failure for cause, failure in new.items() if cause not in self._shown_causes]
+            self._shown_causes.update(new)
+            self._send(Judged(result.report(), to_show))
+
+    def _announce(self, prop: CheckedProperty, failure: Failure) -> None:
+        """Announce the first failure of a property, unless it is expected; the first one of the run moves its end."""
+        prop = replace(prop, status=failure.status, reason=failure.where + failure.reason.partition("\n")[0])
+        if prop.name in self._announced or self.expected.includes(prop):
+            return
+        self._announced.add(prop.name)
+        if prop.status.has_failed:
+            self._end_after_failure()
+        self._send(Failing(prop, failure.puzzle))
+
+    def _end_after_failure(self) -> None:
+        if not self._has_failed and self._after_failure < self._end.left:
+            self._end.shorten(self._after_failure)
+            self.session.deadline.shorten(self._after_failure + OVERTIME)
+            self._ends_early = True
+        self._has_failed = True
 
     def _failed(self) -> Counter[Status]:
         reported = [result.reported for result in self.results.values()]
@@ -241,18 +278,17 @@ class Run:
 
     def _remarks(self, results: Sequence[PropertyResult]) -> Generator[str]:
         """Yield notes about the solver that the results do not contain."""
-        # if no property passes, any puzzle may fail
-        has_passed = any(result.reported.status is Status.PASSED for result in results)
-        failures = [result.failure for result in results if has_passed and result.failure is not None]
-        alone = [failure for failure in failures if len(failure.puzzles) == 1]
-        puzzles = {Grid.parse(failure.puzzle, Shape.parse(failure.shape)) for failure in alone}
+        failed = [result for result in results if result.reported.status.has_failed and not result.reported.expected]
         for kind in VisibleKind:
-            if any(map(kind.includes, puzzles)):
+            if failed and all(result.first_failing and kind.includes(result.first_failing) for result in failed):
                 yield f"If the solver promises nothing for {kind.value}, use {kind.option}."
+        if self._ends_early and self._end.is_over:
+            yield f"The run ended {self._after_failure:g} s after its first failure; --time sets another time."
         for result in results:
             if result.reads_only:
                 yield f"reads only: {', '.join(result.reads_only)}"
                 yield from [detail for detail in result.reads_only.values() if detail][:1]
+        has_passed = any(result.reported.status is Status.PASSED for result in results)
         if has_passed and any(saved.repeats > 1 and saved not in self.session.waiting for saved in self.session.saved):
             yield "A saved failure that occurred now and then did not occur in as many repeats as before."
         if self.session.runs.overlap_fails:

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import SystemRandom
 
 from crosscover.harness.budget import Budget
-from crosscover.harness.limits import DEFAULT_SECONDS
+from crosscover.harness.limits import AFTER_FAILURE_SECONDS, DEFAULT_SECONDS
 from crosscover.options import (
     CERTIFIED_SHAPES,
     CHECK,
@@ -33,8 +33,9 @@ COMPARED_ROUNDS = 2
 class RunSettings:
     """The options of a run and of its solver, and the resulting budget.
 
-    A run ends after `seconds`, or after the rounds of its budget. With `measures`, it measures the performance of a
-    correct solver. `store` is the folder of saved failures, or None.
+    A run ends after `seconds`, or after the rounds of its budget; unless the user set its length, it ends
+    `after_failure` seconds after its first failure. With `measures`, it measures the performance of a correct solver.
+    `store` is the folder of saved failures, or None.
     """
 
     run: RunOptions
@@ -43,6 +44,7 @@ class RunSettings:
     seconds: float
     measures: bool
     store: Path | None = Path(STORE)
+    after_failure: float = math.inf
 
     @property
     def subject(self) -> str:
@@ -70,6 +72,7 @@ def read_settings(spec: str, given: Mapping[str, object], user: str = CHECK) -> 
         shapes = ", ".join(map(str, CERTIFIED_SHAPES))
         raise ValueError(f"max_slowdown: only for the shapes {shapes}, not {options_of_solver.shape}")
     is_endless = run.rounds is None
+    after_failure = AFTER_FAILURE_SECONDS if run.time is None and is_endless else math.inf
     if user == PYTEST and run.time is None and is_endless:
         run = replace(run, rounds=PYTEST_ROUNDS)
     budget = Budget(
@@ -80,7 +83,7 @@ def read_settings(spec: str, given: Mapping[str, object], user: str = CHECK) -> 
     seconds = run.time if run.time is not None else DEFAULT_SECONDS if is_endless else math.inf
     is_measurable = user != PYTEST and options_of_solver.shape in CERTIFIED_SHAPES
     measures = is_measurable and (bool(run.max_slowdown) or (run.max_slowdown is None and not run.only))
-    return RunSettings(run, options_of_solver, budget, seconds, measures)
+    return RunSettings(run, options_of_solver, budget, seconds, measures, after_failure=after_failure)
 
 
 def fresh_seed() -> int:
