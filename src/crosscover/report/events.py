@@ -1,4 +1,4 @@
-"""The events of a run: listeners receive `Started`, then the other events in any order, and at last the result.
+"""The events of a run: listeners receive `Started`, then the other events in any order, and the result last.
 
 If a run cannot be started, listeners receive only its result.
 """
@@ -40,7 +40,7 @@ class Failing:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A property that the run will not judge again, with its failures from causes of which no event told before."""
+    """A property that the run will not judge again, with its failures from causes that no earlier event contains."""
 
     prop: CheckedProperty
     failures: Sequence[Failure]
