@@ -20,6 +20,7 @@ from crosscover import __version__
 from crosscover.harness.budget import Budget, Deadline
 from crosscover.harness.failure import Cause, failure_of
 from crosscover.harness.harness import judge
+from crosscover.harness.judging import Counterexample
 from crosscover.harness.limits import END_SECONDS, MEASURE_SHARE, MIN_MEASUREMENT, OVERTIME
 from crosscover.harness.property import Property
 from crosscover.harness.property_result import Ended, PropertyResult
@@ -185,13 +186,13 @@ class Run:
             judged = sum(each.reported.judged for each in self.results.values())
             self._send(Progress(prop.name, judged, self._failed(), self._end.left))
 
-        def announce(failure: Failure) -> None:
+        def announce(found: Counterexample) -> None:
             seconds = result.reported.seconds + session.clock() - started
-            self._announce(replace(result.reported, seconds=seconds), failure)
+            self._announce(replace(result.reported, seconds=seconds), failure_of(found, prop.name))
+            send_progress()
 
         send_progress()
-        budget = self._budget.round(result.rounds, seconds, prop.examples)
-        judge(prop, session, budget, send_progress, lambda found: announce(failure_of(found, prop.name)))
+        judge(prop, session, self._budget.round(result.rounds, seconds, prop.examples), send_progress, announce)
         if self._store is not None:
             failures = result.failures.items()
             result.failures = {
