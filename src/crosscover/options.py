@@ -252,7 +252,9 @@ class RunOptions:
     """The options of a run of properties: the subject, the tests and the reports."""
 
     subject: str = REFERENCE
-    time: float | None = _test(None, "time budget: 90s, 10m or 2h (default: 60s, or 15s after a failure)", "TIME", values.duration)
+    time: float | None = _test(
+        None, "time budget: 90s, 10m or 2h (default: 60s, or 15s after a failure)", "TIME", values.duration
+    )
     rounds: int | None = _test(None, "rounds instead of a time; each doubles the last", "N", values.count)
     seed: int | None = _test(None, "seed of an earlier run, to repeat it", "N", values.seed)
     only: str = _test("", "only properties with matching names", "EXPR", str, short="-k")
