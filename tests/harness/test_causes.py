@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from crosscover.dialects import Formatting
+from crosscover.dialects import Formatting, LineEnd
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import Counterexample, InvalidExampleError, ShrinkKey, SubjectFailedError
@@ -95,63 +95,75 @@ def test_a_counter_that_is_never_reset() -> None:
     assert found.shrink_key == ("raised", "IndexError", True)
 
 
-def test_hypothesis_keeps_to_the_cause() -> None:
-    """After a failure, a batch that fails for another cause does not count, and is shrunk separately."""
-    judging = judging_of(fail_after_work)
-    first = judging.failure(*MIXED * 10)
-    assert judging.failure(SPARSE) is None
-    assert judging.failure(*MIXED * 10) == first
-    assert [found.right_alone for found in judging.shrunk(*MIXED * 10)] == [False, True]
+def test_each_cause_is_shrunk() -> None:
+    """A failure that needs an earlier puzzle, and one of a puzzle alone, are shrunk separately."""
+    assert [found.right_alone for found in judging_of(fail_after_work).shrunk(*MIXED * 10, SPARSE)] == [False, True]
+
+
+def test_the_usual_form_if_it_fails_too() -> None:
+    """A failure in an unusual form is reported in the usual form, as far as it fails in it."""
+    unusual = Formatting("0", LineEnd.CRLF)
+    judging = judging_of(fakes.refuse_if_empty(0))
+    with pytest.raises(SubjectFailedError):
+        judging.harness.judge_drawn([SPARSE, EASY], unusual)
+    assert judging.harness.search is not None
+    assert [found.formatting for found in judging.harness.search.smallest()] == [Formatting()]
 
 
 def test_a_batch_that_the_contract_excludes_takes_no_steps(judging: Judging) -> None:
-    """Shrinking tries many puzzles with several solutions, on which the subject is not run."""
+    """A candidate with several solutions is not given to a subject that takes proper puzzles only."""
     judging.failure(EASY)
-    shrinking = judging.harness.round.shrinking
-    assert shrinking is not None
-    before = shrinking.left
+    judging.subject.received.clear()
     with pytest.raises(InvalidExampleError):
-        judging.failure(Grid.empty())
-    assert shrinking.left == before
+        judging.harness.session.timeouts.reproduce((Grid.empty(),), Formatting(), judging.harness.round.end)
+    assert judging.subject.received == []
 
 
 def test_a_known_cause_is_shrunk_briefly() -> None:
-    """If another property has failed from the same cause, shrinking gets fewer steps, and less time."""
-    first = Judging(scripted(fakes.refuse_if_empty(0)), Budget(shrink_steps=600), run_seconds=60)
-    left: list[tuple[float, float]] = []
+    """If another property has failed from the same cause, shrinking takes fewer steps."""
+    subject = scripted(lambda batch: [Declined() if len(one.empty_cells()) > 9 else correct(one) for one in batch])
+    first = Judging(subject, Budget(shrink_steps=600), run_seconds=60)
+    runs: list[int] = []
     for name in ("p", "q"):
         result = first.harness.session.result_of(Property(name, "", lambda _: None))
-        harness = SolverHarness(Round(first.harness.session, result, Budget(shrink_steps=600)))
+        harness = SolverHarness(Round(first.harness.session, result, Budget(shrink_steps=10 if name == "q" else 600)))
         with pytest.raises(SubjectFailedError):
-            harness.judge_drawn((EASY,))
-        assert harness.round.shrinking is not None
-        left.append((harness.round.shrinking.left, harness.round.shrinking.end.left))
-    assert left == [(300, 16), (50, pytest.approx(16 / 6))]
+            harness.judge_drawn((HARD,))
+        subject.received.clear()
+        assert harness.search is not None
+        harness.search.smallest()
+        runs.append(len(subject.received))
+    assert runs[1] < 20 < runs[0]
 
 
-def test_a_repeated_batch_has_the_same_part() -> None:
-    """Hypothesis repeats a failing batch: it is not cut to the time left, and is known to fail."""
-    judging = Judging(timed(fakes.each(0.1), fakes.refuse_if_empty(0)), run_seconds=60)
-    for number in (1, 5):
-        judging.harness.session.timeouts.run((OTHER,) * number)
-    first = judging.failure(*(EASY,) * 20)
-    received = len(judging.subject.received)
-    judging.subject.clock.now += 60.0  # enough for 13 puzzles
-    assert first is not None
-    assert judging.failure(*(EASY,) * 20) == first
-    assert len(judging.subject.received) == received
-
-
-def test_used_up_steps(judging: Judging) -> None:
-    """If no steps are left for Hypothesis, further batches do not run, and pass."""
+def test_hypothesis_takes_no_steps(judging: Judging) -> None:
+    """Hypothesis tries no other batches after a failure."""
     judging.failure(EASY)
-    shrinking = judging.harness.round.shrinking
-    assert shrinking is not None
-    while not shrinking.is_over:
-        shrinking.take()
-    judging.subject.received.clear()
-    assert judging.failure(SPARSE, EASY) is None
-    assert judging.subject.received == []
+    assert judging.harness.round.shrinking is not None
+    assert judging.harness.round.shrinking.is_over
+
+
+def test_a_slow_subject_gets_a_small_counterexample() -> None:
+    """Although 20 puzzles per second leave time for few runs, shrinking leaves ten empty cells."""
+    cost = fakes.each(0.05)
+    judging = Judging(
+        timed(cost, lambda batch: [Declined() if len(one.empty_cells()) > 9 else correct(one) for one in batch]),
+        run_seconds=15,
+    )
+    [found] = judging.shrunk(HARD)
+    assert len(found.puzzle.empty_cells()) == 10
+
+
+def test_other_puzzles_if_many_cells_stay_empty() -> None:
+    """A failure that needs most of its cells is replaced by a trap from the same cause, which has few empty cells."""
+
+    def refuses(batch: Sequence[Grid]) -> list[Response]:
+        return [
+            Declined() if len(one.empty_cells()) in (12, len(HARD.empty_cells())) else correct(one) for one in batch
+        ]
+
+    [found] = judging_of(refuses).shrunk(HARD)
+    assert len(found.puzzle.empty_cells()) == 12
 
 
 def test_a_timeout_is_not_shrunk() -> None:

@@ -10,6 +10,8 @@ from crosscover.harness import shrinking
 from crosscover.harness.budget import Deadline, Steps
 from crosscover.harness.judging import Batch
 from crosscover.harness.shrinking import shrink
+from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.properties.corpus import indices_of, known_puzzles
 from crosscover.reference import Grid
 from crosscover.time_limit import seconds_left
 
@@ -21,7 +23,12 @@ BATCH = tuple(SOLVED.with_cell(cell, 0).with_cell(cell + 1, 0) for cell in range
 
 def shrunk(batch: Batch, fails: Callable[[Batch], bool]) -> Batch:
     """The smallest batch, found without a limit."""
-    return shrink(batch, fails, Steps(math.inf, Deadline(FakeClock())))
+    return shrink(batch, fails, solutions, Steps(math.inf, Deadline(FakeClock())))
+
+
+def solutions(puzzle: Grid) -> list[Grid]:
+    """At most two solutions of a puzzle."""
+    return list(BitmaskEngine()(puzzle, 2))
 
 
 def test_a_puzzle_and_the_one_before() -> None:
@@ -45,8 +52,37 @@ def test_a_puzzle_without_a_solution_loses_clues() -> None:
     assert dict(puzzle.clues()) == {0: 1, 8: 1}
 
 
+def test_two_solutions_that_agree_in_most_cells() -> None:
+    """A puzzle with several solutions is filled in one step where two of them agree."""
+    puzzle = SOLVED.keeping(sum(1 << cell for cell, digit in SOLVED.clues() if digit > 3))
+    tried: list[Batch] = []
+
+    def fails(batch: Batch) -> bool:
+        tried.append(batch)
+        return len(solutions(batch[0])) > 1
+
+    [found] = shrunk((puzzle,), fails)
+    first, second = solutions(puzzle)
+    assert len(tried[1][0].empty_cells()) == len(first.differing_cells(second))
+    assert len(found.empty_cells()) <= len(first.differing_cells(second))
+
+
+def test_the_known_solution_fills_a_hard_puzzle() -> None:
+    """A puzzle for which a plain search takes too long is filled from its known solution, in few steps."""
+    hard = known_puzzles()[indices_of("17 clues")[0]]
+    wanted = hard.puzzle.empty_cells()[7:9]
+    tried: list[Batch] = []
+
+    def fails(batch: Batch) -> bool:
+        tried.append(batch)
+        return all(not batch[0].values[cell] for cell in wanted)
+
+    [found] = shrink((hard.puzzle,), fails, lambda _puzzle: [hard.solution], Steps(40, Deadline(FakeClock())))
+    assert (found.empty_cells(), len(tried)) == (wanted, 22)
+
+
 def test_every_search_has_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A puzzle that the engine does not solve in time is not simplified, but the batch still gets shorter."""
+    """A search for the clues that a contradiction needs is limited; if it takes too long, no clue is left out."""
 
     class TimingOut:
         def __call__(self, _puzzle: Grid, _limit: int) -> Iterator[Grid]:
@@ -54,4 +90,6 @@ def test_every_search_has_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
             raise TimeoutError
 
     monkeypatch.setattr(shrinking, "BitmaskEngine", TimingOut)
-    assert shrunk(BATCH, lambda batch: BATCH[7] in batch) == (BATCH[7],)
+    puzzle = SOLVED.with_cell(0, 0).with_cell(1, 2).with_cell(7, 0)
+    steps = Steps(math.inf, Deadline(FakeClock()))
+    assert shrink((puzzle,), lambda batch: batch == (puzzle,), lambda _puzzle: [], steps) == (puzzle,)

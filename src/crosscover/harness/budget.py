@@ -111,3 +111,7 @@ class Steps:
     def part(self, number: float) -> "Steps":
         """Return a part of the budget, with at most `number` steps."""
         return Steps(number, self.end, self)
+
+    def share(self, parts: int) -> "Steps":
+        """Return one of `parts` equal parts of the steps and of the time."""
+        return Steps(self.left / parts, self.end.within(self.end.left / parts), self)

@@ -1,28 +1,28 @@
 """The search for the causes of a failure, and for the smallest counterexample of each cause.
 
-    first failed run ──► failures, one per cause ──┬─► Hypothesis shrinks the first cause
-                                                   └─► each cause is shrunk, and its smallest run repeated
+    first failed run ──► failures, one per cause ──► each cause is shrunk, and its smallest run repeated
 
-A `FailureSearch` exists only from the first failure of a round on.
+A `FailureSearch` exists only from the first failure of a round on. Hypothesis does not shrink the failure: it would
+only try other numbers, while the solutions of the puzzles are known.
 """
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from operator import attrgetter
 
 from crosscover.dialects import Formatting
 from crosscover.oracles.panel import UndecidedError
-from crosscover.reference import Grid
+from crosscover.reference import Grid, Shape, Unique
 from crosscover.responses import Failed, Fault
 from crosscover.visible_kinds import VisibleKind, without
 
 from .batch_runs import REPEATS
 from .budget import Steps
-from .judging import Batch, Counterexample, InvalidExampleError, ShrinkKey, SubjectFailedError
+from .judging import Batch, Counterexample, InvalidExampleError, ShrinkKey
 from .limits import REPEAT_SECONDS
 from .round import Round
-from .shrinking import shrink
+from .shrinking import CLEAR, shrink, traps
 
 KNOWN_SHRINK_STEPS = 100
 """Maximum number of steps for shrinking a failure if another property has already failed from the same cause."""
@@ -32,6 +32,9 @@ MAX_CAUSES = 4
 
 ALONE_STEPS = 100
 """Maximum number of puzzles of a failed run that are rerun alone."""
+
+ALONE_SHARES = 4
+"""Part of the steps for the first reruns: a quarter, since shrinking explains more than further causes."""
 
 BY_SIZE = attrgetter("size")
 """Sort key of counterexamples."""
@@ -43,48 +46,27 @@ OWN_FAULTS = (Fault.RAISED, Fault.MALFORMED)
 class FailureSearch:
     """The search that starts when a batch fails, with the failures of its run.
 
-    From then on, only batches that fail from the cause of `first` count as failing; other causes are stored and shrunk
-    separately. Hypothesis repeats examples and expects equal results, so all results are cached. A timeout is not
-    shrunk, since this takes too long.
+    Each cause is shrunk separately. A timeout is not shrunk, since this takes too long.
     """
 
-    def __init__(self, current: Round, batch: Batch, failures: Sequence[Counterexample]) -> None:
+    def __init__(self, current: Round, failures: Sequence[Counterexample]) -> None:
         session = current.session
         current.announce(failures[0])
         self._end = current.end
         self._timeouts = session.timeouts
-        kinds = {kind for kind in VisibleKind if not any(map(kind.includes, batch))}
+        self._verdicts = session.verdicts
+        kinds = {kind for kind in VisibleKind if not any(map(kind.includes, failures[0].batch))}
         self._avoided = kinds.union(session.subject.options.unpromised)  # shrinking adds no questionable puzzles
-        self._failing: dict[tuple[Batch, Formatting], Counterexample | None] = {}
         self._correct_alone: dict[tuple[Grid, Formatting], bool] = {}
         self._smallest: dict[ShrinkKey, Counterexample] = {}
         self._steps = current.shrink_steps(0 if failures[0].is_timeout else math.inf)
-        self._part = self._steps
+        self._part = self._steps.share(ALONE_SHARES)
         self.first = failures[0] if self._steps.is_over else self._find(failures, None) or failures[0]
         self._cause = self.first.shrink_key
-        for failing in (batch, self.first.batch):
-            self._failing[failing, self.first.formatting] = self.first
         if self._cause in session.known_causes:
             self._steps = current.shrink_steps(KNOWN_SHRINK_STEPS)
         session.known_causes.add(self._cause)
-        self._part = self._steps.part(self._steps.left / 2)
-        current.fail(self._part)
-
-    def check(self, batch: Batch, formatting: Formatting) -> None:
-        """Judge a batch that Hypothesis tries; raises SubjectFailedError if it fails from the cause of `first`.
-
-        If half of the steps are used up, only known failures are raised again.
-        """
-        key = batch, formatting
-        if key not in self._failing and not self._part.is_over:
-            fitting = self._timeouts.fit(batch)
-            found = self._find(self._reproduce(fitting, formatting), self._cause) if fitting else None
-            self._failing[key] = found
-            if found is not None:
-                self._failing[found.batch, formatting] = found
-        known = self._failing.get(key)
-        if known is not None:
-            raise SubjectFailedError([known])
+        current.fail(self._steps.part(0))
 
     def smallest(self) -> list[Counterexample]:
         """Return the smallest counterexample of each cause, smallest first, each repeated.
@@ -96,7 +78,7 @@ class FailureSearch:
         done = list[ShrinkKey]()
         cause: ShrinkKey | None = self._cause
         while cause is not None and len(done) < MAX_CAUSES:
-            self._part = self._steps.part(self._steps.left / (len(self._smallest) - len(done)))
+            self._part = self._steps.share(len(self._smallest) - len(done))
             self._shrink_one(self._smallest[cause])
             done.append(cause)
             others = [other for other in self._smallest if other not in done]
@@ -124,17 +106,36 @@ class FailureSearch:
     def _shrink_one(self, counterexample: Counterexample) -> None:
         cause = counterexample.shrink_key
 
-        def fails(batch: Batch) -> bool:
+        def fails(batch: Batch, formatting: Formatting) -> bool:
             is_alone = cause.right_alone and len(batch) == 1
             if is_alone or any(without(puzzle, self._avoided) != puzzle for puzzle in batch):
                 return False
             try:
-                failures = self._reproduce(batch, counterexample.formatting)
+                failures = self._reproduce(batch, formatting)
             except (InvalidExampleError, UndecidedError):
                 return False
             return self._find(failures, cause) is not None
 
-        shrink(counterexample.batch, fails, self._part)
+        usual, formatting = Formatting(), counterexample.formatting
+        for names in ([field.name for field in fields(usual)], *([field.name] for field in fields(usual))):
+            plainer = replace(formatting, **{name: getattr(usual, name) for name in names})
+            if plainer != formatting and not self._part.is_over and fails(counterexample.batch, plainer):
+                formatting = plainer
+        if self._is_large(counterexample):
+            fails(traps(), formatting)  # keeps the smallest that fails from the same cause
+            counterexample = self._smallest[cause]
+        shrink(
+            counterexample.batch,
+            lambda batch: fails(batch, formatting),
+            lambda puzzle: self._verdicts[puzzle].solutions,
+            self._part,
+        )
+
+    @staticmethod
+    def _is_large(found: Counterexample) -> bool:
+        """Return whether a puzzle alone fails, and has more empty cells than the traps."""
+        is_proper = isinstance(found.verdict, Unique) and found.puzzle.shape == Shape()
+        return is_proper and len(found.batch) == 1 and len(found.puzzle.empty_cells()) > CLEAR
 
     def _reproduce(self, batch: Batch, formatting: Formatting) -> Sequence[Counterexample]:
         failures = self._timeouts.reproduce(batch, formatting, self._part.end).failures

@@ -4,7 +4,7 @@
         └── the property calls the harness: examples, batches, verdicts ──► the result is filled
 
     no failure yet:      batch ──► Timeouts.run ──► outcome ──► counted
-    from a failure on:   batch ──► FailureSearch.check, which reruns it only to shrink the failure
+    after a failure:     FailureSearch.smallest, which reruns batches to shrink the failure
 
 `SubjectFailedError` contains the smallest counterexample of each cause.
 """
@@ -89,7 +89,6 @@ class SolverHarness:
         self._pace = session.runs.pace
         self._cover = session.covers.get(current.result.reported.name, ())
         self._ahead: dict[tuple[Batch, Formatting], TimedRun] = {}
-        self._max_batch_size = 0
         self.search: FailureSearch | None = None
 
     @property
@@ -138,7 +137,7 @@ class SolverHarness:
         promised = self._promised(batch)
         if not promised:
             return Outcome()
-        return self._count(promised, self.session.timeouts.run(promised, formatting, until=self.round.deadline))
+        return self._count(self.session.timeouts.run(promised, formatting, until=self.round.deadline))
 
     def judge_covering_list(self) -> None:
         """Judge the rest of the covering list until a run does not fit into the time; raises SubjectFailedError."""
@@ -162,7 +161,7 @@ class SolverHarness:
             self._judge_form(first, puzzles)
         elif first.unfiltered:
             seconds = self.round.deadline.left / 2
-            self._count(puzzles, self.session.timeouts.run_once(puzzles, first.formatting, seconds))
+            self._count(self.session.timeouts.run_once(puzzles, first.formatting, seconds))
         elif not first.similar_puzzles or self._fits(puzzles, first.similar_puzzles):
             if len(puzzles) > SHORT_RUN and not self._fits(puzzles):
                 self._judge_fitting(puzzles[:SAMPLE], first.formatting)  # may be easier than the rest
@@ -254,9 +253,7 @@ class SolverHarness:
     def _part_in_time(self, batch: Sequence[Grid]) -> Batch:
         """Return the first puzzles of a drawn batch, as many as there is time for."""
         promised = self._promised(batch)
-        if self.search is None:
-            self._max_batch_size = self._pace.fitting(self.round.deadline.left, promised)
-        return promised[: self._max_batch_size]
+        return promised[: self._pace.fitting(self.round.deadline.left, promised)]
 
     def _run_ahead(self, batches: Iterable[tuple[Batch, Formatting]]) -> None:
         """Run the subject on several batches in parallel, and store the runs until they are judged."""
@@ -277,22 +274,19 @@ class SolverHarness:
 
     def _judge_fitting(self, batch: Batch, formatting: Formatting = Formatting()) -> None:
         """Judge a batch without puzzles that are too hard for the subject; raises SubjectFailedError."""
-        if self.search is not None:
-            self.search.check(batch, formatting)
-            return
         timeouts = self.session.timeouts
         fitting = timeouts.fit(batch)
         outcome = Outcome()
         if fitting:
             ahead = self._ahead.pop((fitting, formatting), None)
             outcome = timeouts.run(fitting, formatting, ahead=ahead, until=self.round.deadline)
-        self._count(batch, replace(outcome, skipped=outcome.skipped + len(batch) - len(fitting)))
+        self._count(replace(outcome, skipped=outcome.skipped + len(batch) - len(fitting)))
 
-    def _count(self, batch: Batch, outcome: Outcome) -> Outcome:
+    def _count(self, outcome: Outcome) -> Outcome:
         """Count the outcome of a batch; if a puzzle failed, start the search, and raise SubjectFailedError."""
         self.round.count_outcome(outcome)
         if outcome.failures:
-            self.search = FailureSearch(self.round, batch, outcome.failures)
+            self.search = FailureSearch(self.round, outcome.failures)
             raise SubjectFailedError([self.search.first])
         return outcome
 

@@ -1,7 +1,6 @@
 """Shrinks a failing batch in terms of Sudoku: fewer puzzles, fewer distinct and simpler puzzles, a well-known grid.
 
-Hypothesis shrinks the integers that it drew; this module continues from there. After each step the batch still fails
-from the same cause, and the steps repeat until a round changes nothing:
+After each step the batch still fails from the same cause, and the steps repeat until a round changes nothing:
 
     repeat one puzzle -> bisect the run -> delta debugging on the puzzles -> delta debugging on the cells
          ^                                                                              |
@@ -13,12 +12,14 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import takewhile
+from random import Random
 from typing import TypeVar
 
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.plain_search import baseline_nodes
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid
+from crosscover.reference.symmetry import group_order, unrank
 from crosscover.time_limit import TimeLimit
 
 from .budget import Steps
@@ -31,8 +32,24 @@ HEAVIEST = 3
 HEAVY_RUN = 32
 """Maximum length of a run that repeats one of the emptiest puzzles."""
 
-SOLVE_NODES = 20_000
-"""Node limit of a plain search for the solution of a puzzle."""
+CLEAR = 14
+"""Maximum number of empty cells of a puzzle that people check by hand, so shrinking tries no other puzzles."""
+
+TRAPS = (
+    "162453789849721365537896412256374198971682543483519276.152.8934.24937851398145627",
+    "3..8527.447561932828.743.6.1275986435483269716931748529.4237.8.85296143773.4852..",
+    "63548.1.91426.98..9871..4.635892176421674539847936851282159.64.5948.62.1763214985",
+    "2561934789.3.725161.765.9235.276.38163..2175.71.53.26.479216835865347192321985647",
+    "279...1485412896373684712957351..9.489674.3.1124.937.6657...419412957863983614572",
+)
+"""Puzzles with few empty cells, sorted by their number, in which a search may choose a wrong digit first.
+
+Found by shrinking the wrong first choices of searches that take the first cell, the cell with the fewest candidates,
+or the place with the fewest options.
+"""
+
+TRAP_IMAGES = 12
+"""Number of images of each trap: a search that chooses right in one of them chooses wrong in another."""
 
 NEEDED_NODES = 2_000
 """Node limit for deciding whether a contradiction needs a clue."""
@@ -41,14 +58,17 @@ Part = TypeVar("Part")
 
 StillFails = Callable[[Batch], bool]
 
+SolutionsOf = Callable[[Grid], Sequence[Grid]]
+"""Returns the known solutions of a puzzle, at most two."""
 
-def shrink(batch: Batch, fails: StillFails, steps: Steps) -> Batch:
+
+def shrink(batch: Batch, fails: StillFails, solutions_of: SolutionsOf, steps: Steps) -> Batch:
     """Return the smallest failing batch found before the steps run out, or the batch itself.
 
     `fails` must be true for the batch, and takes a step. It is only called with batches that have no more puzzles, and
-    no more distinct puzzles, than the original. A new puzzle has no more empty cells than the puzzle it replaces, or
-    no more clues if that puzzle has no solution. So each round except the last makes something smaller, or replaces a
-    grid by the simplest grid, which happens only once.
+    no more distinct puzzles, than the original; `solutions_of` only with puzzles of failing batches. A new puzzle has
+    no more empty cells than the puzzle it replaces, or no more clues if that puzzle has no solution. So each round
+    except the last makes something smaller, or replaces a grid by the simplest grid, which happens only once.
     """
 
     @cache
@@ -68,13 +88,22 @@ def shrink(batch: Batch, fails: StillFails, steps: Steps) -> Batch:
         batch = _repeat(batch[-1], batch, len(batch), still_fails)
         batch = tuple(_minimize(batch, lambda fewer: bool(fewer) and still_fails(tuple(fewer))))
         for puzzle in takewhile(lambda _: not steps.is_over, dict.fromkeys(batch)):
-            batch = _simplify(batch, puzzle, still_fails)
+            batch = _simplify(batch, puzzle, solutions_of(puzzle), still_fails)
         for puzzle in takewhile(lambda _: not steps.is_over, dict.fromkeys(batch)):
             simplest = Grid.simplest(puzzle.shape).keeping(sum(1 << cell for cell, _ in puzzle.clues()))
             candidate = tuple(simplest if other == puzzle else other for other in batch)
             batch = candidate if candidate != batch and still_fails(candidate) else batch
         if batch == before or steps.is_over:
             return batch
+
+
+@cache
+def traps() -> Batch:
+    """Return images of the traps, those with the fewest empty cells first."""
+    random = Random(0)
+    return tuple(
+        unrank(random.randrange(group_order()))(Grid.parse(trap)) for trap in TRAPS for _ in range(TRAP_IMAGES)
+    )
 
 
 def _bisect(batch: Batch, still_fails: StillFails) -> Batch:
@@ -125,27 +154,29 @@ def _minimize(parts: Sequence[Part], still_fails: Callable[[Sequence[Part]], boo
     return parts
 
 
-def _simplify(batch: Batch, puzzle: Grid, still_fails: StillFails) -> Batch:
+def _simplify(batch: Batch, puzzle: Grid, solutions: Sequence[Grid], still_fails: StillFails) -> Batch:
     """Fill as many empty cells of a puzzle from its solution as `_minimize` can, wherever the puzzle occurs.
 
-    A puzzle without a solution loses clues instead, since few clues make it clearer. A puzzle that takes a plain search
-    too long stays unchanged.
+    If the puzzle has several solutions, fills the cells in which two of them agree first. A puzzle without a solution
+    loses clues instead, since few clues make it clearer.
     """
-    try:
-        solution = _solution(puzzle, SOLVE_NODES)
-    except TimeoutError:
-        return batch
+    every_cell = (1 << puzzle.shape.cells) - 1
 
     def with_cells(cells: Sequence[int]) -> Batch:
         kept = sum(1 << cell for cell in cells)
-        smaller = puzzle.keeping(kept) if solution is None else solution.keeping(~kept & (1 << puzzle.shape.cells) - 1)
+        smaller = solutions[0].keeping(every_cell & ~kept) if solutions else puzzle.keeping(kept)
         return tuple(smaller if other == puzzle else other for other in batch)
 
-    cells = puzzle.empty_cells() if solution is not None else [cell for cell, _ in puzzle.clues()]
-    likely = () if solution is not None else _minimal_contradiction(puzzle)
-    if cells and still_fails(with_cells(likely)):
-        return with_cells(likely)
-    return with_cells(_minimize(cells, lambda fewer: still_fails(with_cells(fewer))))
+    def fails_with(cells: Sequence[int]) -> bool:
+        return still_fails(with_cells(cells))
+
+    if not solutions:
+        likely = _minimal_contradiction(puzzle)
+        clues = [cell for cell, _ in puzzle.clues()]
+        return with_cells(likely if fails_with(likely) else _minimize(clues, fails_with))
+    cells = puzzle.empty_cells()
+    differing = sorted(solutions[0].differing_cells(solutions[-1]))  # none if the puzzle is proper
+    return with_cells(_minimize(differing if fails_with(differing) else cells, fails_with))
 
 
 def _minimal_contradiction(puzzle: Grid) -> Sequence[int]:
