@@ -1,6 +1,7 @@
 """The speed of a subject: its pace, its performance, and the number of nodes that a plain search needs."""
 
 from collections.abc import Sequence
+from itertools import cycle
 
 import pytest
 
@@ -49,9 +50,14 @@ def test_nearly_full_grids_are_measured_apart() -> None:
     assert [pace.rate([SPARSE]), pace.rate([EASY])] == pytest.approx([10, 1000])
 
 
+def each_solution(batch: Sequence[Grid]) -> list[Answered]:
+    """The same grid for each puzzle."""
+    return [Answered(SOLUTION)] * len(batch)
+
+
 def measured(cost: Cost) -> Speed:
     """Measure a simulated subject for 9 seconds of its processor time."""
-    subject = timed(cost, lambda batch: [Answered(SOLUTION)] * len(batch), start=START)
+    subject = timed(cost, each_solution, start=START)
     return measure(subject, workload(), 9.0, subject.clock)
 
 
@@ -60,8 +66,25 @@ def test_rates_without_the_start() -> None:
     found = measured(each(PUZZLE))
     assert [rate.kind for rate in found.rates] == [kinds.EASY, kinds.HARD, kinds.FEW_CLUES]
     assert [rate.seconds for rate in found.rates] == pytest.approx([PUZZLE] * 3, rel=0.05)
-    assert found.start == pytest.approx(START + PUZZLE)
+    assert found.start == pytest.approx(START)
     assert found.unmeasured == ()
+
+
+@pytest.mark.parametrize("start", [0.0, 1.0], ids=["loaded before", "loaded for each run"])
+def test_few_slow_puzzles(start: float) -> None:
+    """The startup time contains no puzzle, so the speed is right although a run has few puzzles."""
+    subject = timed(each(0.1), each_solution, start=start)
+    found = measure(subject, workload(), 5.0 + 60 * start, subject.clock)
+    assert [rate.seconds for rate in found.rates] == pytest.approx([0.1] * 3, rel=0.01)
+
+
+def test_no_speed_below_the_noise_of_the_start() -> None:
+    """Without a clear difference from the varying startup time, the speed is unknown, and the reason is reported."""
+    noise = cycle([0.0, 0.05, 0.1])
+    subject = timed(lambda _, place: PUZZLE if place else PUZZLE + next(noise), each_solution, start=1.0)
+    found = measure(subject, workload(), 9.0, subject.clock)
+    assert (found.rates, len(found.unmeasured)) == ((), 3)
+    assert "takes hardly longer than starting the solver" in found.unmeasured[0]
 
 
 def test_a_kind_without_an_answer() -> None:

@@ -36,7 +36,9 @@ CLEAR = 14
 """Maximum number of empty cells of a puzzle that people check by hand, so shrinking tries no other puzzles."""
 
 TRAPS = (
+    ".83921657.67345821251876493548132976729564138136798245372689514814253769695417382",
     "162453789849721365537896412256374198971682543483519276.152.8934.24937851398145627",
+    "48392165796.34.82125187649354813297672956413813679824537268951481425376969.41.382",
     "3..8527.447561932828.743.6.1275986435483269716931748529.4237.8.85296143773.4852..",
     "63548.1.91426.98..9871..4.635892176421674539847936851282159.64.5948.62.1763214985",
     "2561934789.3.725161.765.9235.276.38163..2175.71.53.26.479216835865347192321985647",
@@ -44,8 +46,9 @@ TRAPS = (
 )
 """Puzzles with few empty cells, sorted by their number, in which a search may choose a wrong digit first.
 
-Found by shrinking the wrong first choices of searches that take the first cell, the cell with the fewest candidates,
-or the place with the fewest options.
+In the first and third puzzle, a solver may exchange two digits if it does not check rows or boxes. The others were
+found by shrinking the wrong first choices of searches that take the first cell, the cell with the fewest candidates, or
+the place with the fewest options.
 """
 
 TRAP_IMAGES = 12

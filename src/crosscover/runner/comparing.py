@@ -13,7 +13,7 @@ from crosscover.options import COMPARE, ENGINE, OPTIONS
 from crosscover.output import escape_line
 from crosscover.report.summary import describe_gap
 from crosscover.report.words import pluralize
-from crosscover.result import CheckResult, ComparedAnswer, ComparedInput, Comparison, Failure, Grade, Status
+from crosscover.result import CheckResult, ComparedAnswer, ComparedInput, Comparison, Failure, Grade, Speed, Status
 from crosscover.subjects.specification import meanings
 
 from .opening import open_run, rerun, resolve
@@ -167,5 +167,8 @@ def _notes(results: Sequence[CheckResult]) -> Iterator[str]:
     if len({result.setup.shape for result in results}) > 1:
         yield "The solvers have puzzles of different shapes."
     for result in results:
-        lines = filter(None, (result.not_covered, *(result.speed.notable if result.speed else ()), *result.notes))
+        speed = result.speed or Speed(unmeasured=("no time was left",))
+        is_unknown = not (speed.rates or result.failures)
+        reason = f"The speed was not measured: {speed.unmeasured[0]}." if is_unknown else ""
+        lines = filter(None, (result.not_covered, reason, *speed.notable, *result.notes))
         yield from (f"{result.setup.solver}: {line}" for line in lines)
