@@ -19,10 +19,14 @@ from crosscover.visible_kinds import VisibleKind
 
 from . import strategies as draw
 from .corpus.derivation import derived_block, turns
+from .covering import stored_list
 from .covering.constructed import forms_cover, long_runs_cover
 from .performance import EASY, violations
 from .registry import property_of
 from .workload import speed_of
+
+HARD_KINDS = ("17 clues", "minimal, 20 to 28 clues", "top1465", "top95", "forum hardest", "Norvig's hardest")
+"""Kinds of certified puzzles that are minimal or hard."""
 
 
 def takes_improper(run: Features) -> bool:
@@ -40,6 +44,22 @@ def test_ordinary_puzzles(harness: SolverHarness) -> None:
     """An easy puzzle, alone in a run, gets its one solution."""
     batches = draw.batches(draw.symmetric_images_of_known(harness.shape), max_size=1)
     harness.judge_each(batches)
+
+
+@property_of(lambda run: run.options.shape == Shape(), examples=0.5)
+def test_wrong_guesses(harness: SolverHarness) -> None:
+    """A puzzle gets its one solution even if the right digit is tried last, or if a wrong one fails late."""
+    lists = stored_list("wrong_guesses", harness.options)
+    known = [puzzle for batch in lists if not batch.unfiltered for puzzle in batch.puzzles]
+    harness.judge_each(draw.batches(draw.images_of(st.sampled_from(known)), max_size=4))
+
+
+@property_of(lambda run: takes_several(run) and run.options.shape == Shape(), examples=16)
+def test_hard_puzzles_alone(harness: SolverHarness) -> None:
+    """A hard or minimal puzzle, alone in its run, gets its one solution."""
+    harness.judge_covering_list()
+    if harness.pace >= FAST:
+        harness.judge_each(draw.batches(draw.images_of(draw.certified_puzzles(*HARD_KINDS)), max_size=1))
 
 
 @property_of(examples=1.5, is_random_proper=True)

@@ -24,8 +24,10 @@ from .improper import (
 from .masking import SEEDS, SELECTORS, masks, patterns, regions, solved_grids, symmetries, uniform_integers
 from .proper import (
     anti_backtracking_puzzles,
+    certified_puzzles,
     full_grids,
     hard_puzzles,
+    images_of,
     minimal_puzzles,
     patterned_puzzles,
     proper_puzzles,
@@ -40,6 +42,7 @@ __all__ = [
     "anti_backtracking_puzzles",
     "any_puzzles",
     "batches",
+    "certified_puzzles",
     "clashing_puzzles",
     "contradicting_puzzles",
     "deadly_patterns",
@@ -47,6 +50,7 @@ __all__ = [
     "formattings",
     "full_grids",
     "hard_puzzles",
+    "images_of",
     "long_batches",
     "masks",
     "minimal_puzzles",
