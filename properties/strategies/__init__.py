@@ -23,6 +23,8 @@ from .improper import (
 )
 from .masking import SEEDS, SELECTORS, masks, patterns, regions, solved_grids, symmetries, uniform_integers
 from .proper import (
+    HARD_KINDS,
+    MINIMAL_KINDS,
     anti_backtracking_puzzles,
     certified_puzzles,
     full_grids,
@@ -37,6 +39,8 @@ from .proper import (
 )
 
 __all__ = [
+    "HARD_KINDS",
+    "MINIMAL_KINDS",
     "SEEDS",
     "SELECTORS",
     "anti_backtracking_puzzles",

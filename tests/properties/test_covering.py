@@ -200,12 +200,13 @@ def test_a_proper_contract_has_proper_puzzles_only() -> None:
 def test_lists_take_a_slow_solver_20_seconds(contract: Contract) -> None:
     """The model of a solver of 20 easy puzzles per second: 0.5 ms per node of a plain search, 1.5 ms per puzzle.
 
-    A program that starts in 60 ms for each puzzle has no properties of several puzzles. An unfiltered puzzle gets half
-    of the time left at most.
+    A program that starts in 60 ms for each puzzle takes 24 s; it has no properties of several puzzles in a run. An
+    unfiltered puzzle takes at most half of the time that its property has left.
     """
     options = Options(contract=contract)
     in_one_run = one_by_one = 0.0
     for name in PROPERTY_NAMES:
+        left = SHARE
         for batch in covering_list(name, options):
             needed = options.contract.solutions_needed
             similar = len(batch.puzzles) < 10
@@ -214,11 +215,13 @@ def test_lists_take_a_slow_solver_20_seconds(contract: Contract) -> None:
             nodes = sum(baseline_nodes(puzzle, needed, 20_000) for puzzle in batch.puzzles)
             seconds = 0.0015 * len(batch.puzzles) + 0.0005 * nodes
             if batch.unfiltered:
-                seconds = min(seconds, SHARE / 2)
+                seconds = min(seconds, left / 2)
+            left = max(0.0, left - seconds)
             in_one_run += seconds
-            if name not in {"order_and_repetition", "none_one_and_several", "long_runs"}:
+            if name not in {"hard_puzzles_alone", "order_and_repetition", "none_one_and_several", "long_runs"}:
                 one_by_one += seconds + 0.06 * len(batch.puzzles)
-    assert max(in_one_run, one_by_one) < 20
+    assert in_one_run < 20
+    assert one_by_one < 24
 
 
 def test_full_grids_lack_each_digit() -> None:
@@ -475,3 +478,134 @@ def test_two_equal_digits_and_no_other_clue() -> None:
     """Two clues share each possible set of houses."""
     pairs = [sorted(kinds_of_clashes(one)) for one in puzzles_of("clashing_clues") if one.clue_count == 2]
     assert sorted(pairs) == [["b"], ["b", "c"], ["b", "r"], ["c"], ["r"]]
+
+
+Candidates = dict[int, set[int]]
+"""The candidates of each empty cell."""
+
+
+def candidates_of(values: Sequence[int]) -> Candidates:
+    """The digits that no clue of a house of the cell has."""
+    houses = [[house for house in SHAPE.houses if cell in house] for cell in range(81)]
+    return {
+        cell: set(range(1, 10)) - {values[peer] for house in houses[cell] for peer in house}
+        for cell in range(81)
+        if not values[cell]
+    }
+
+
+def hidden_singles(candidates: Candidates) -> dict[int, int]:
+    """The digits that have a single place in a house."""
+    found: dict[int, int] = {}
+    for house, digit in product(SHAPE.houses, range(1, 10)):
+        places = [cell for cell in house if digit in candidates.get(cell, ())]
+        if len(places) == 1:
+            found[places[0]] = digit
+    return found
+
+
+def fewest(candidates: Candidates, cells: Iterable[int]) -> int:
+    """The first of some cells with the fewest candidates."""
+    return min(cells, key=lambda cell: len(candidates[cell]))
+
+
+NAMED_FACETS = runs_by_facet("wrong_guesses")
+
+
+@pytest.mark.parametrize("facet", [facet for facet in NAMED_FACETS if facet.startswith("three candidates")])
+def test_one_of_three_candidates_is_correct(facet: str) -> None:
+    """No cell has fewer candidates, and the place of the correct one is as named in the first and last such cells."""
+    place = ("first", "second", "third").index(facet.split()[-4])
+    found = [puzzle for puzzle in NAMED_FACETS[facet] if is_one_of_three(puzzle, place)]
+    if "no single in a house" in facet:
+        found = [puzzle for puzzle in found if not hidden_singles(candidates_of(puzzle.values))]
+    assert found
+
+
+def is_one_of_three(puzzle: Grid, place: int) -> bool:
+    """Whether the cells in which a search starts have three candidates, of which the one at this place is correct."""
+    candidates, solution = candidates_of(puzzle.values), next(BitmaskEngine()(puzzle, 1)).values
+    by_columns = sorted(candidates, key=SHAPE.column)
+    starts = {fewest(candidates, cells) for cells in (candidates, [*candidates][::-1], by_columns, by_columns[::-1])}
+    return all(
+        len(candidates[cell]) == 3 and sorted(candidates[cell]).index(solution[cell]) == place for cell in starts
+    )
+
+
+@pytest.mark.parametrize("cells", [10, 30, 50])
+@pytest.mark.parametrize("step", [1, -1])
+def test_a_wrong_first_choice_fails_late(cells: int, step: int) -> None:
+    """A search that tries the lowest digit first fills so many further cells in vain, from either end of the grid."""
+    assert any(
+        cells_filled_in_vain(puzzle, step) >= cells
+        for puzzle in NAMED_FACETS[f"a wrong first choice that fails after {cells} further cells"]
+    )
+
+
+def cells_filled_in_vain(puzzle: Grid, step: int) -> int:
+    """The most cells that a search fills after its first choice, 0 if the choice is correct."""
+    values = list(puzzle.values)
+    solution = next(BitmaskEngine()(puzzle, 1)).values
+    while True:
+        candidates = candidates_of(values)
+        cell = fewest(candidates, [*candidates][::step])
+        if len(candidates[cell]) > 1:
+            break
+        values[cell] = solution[cell]
+
+    def deepest(depth: int) -> int:
+        candidates = candidates_of(values)
+        found, cell = [depth], fewest(candidates, [*candidates][::step])
+        for digit in candidates[cell]:
+            values[cell] = digit
+            found.append(deepest(depth + 1))
+            values[cell] = 0
+        return max(found)
+
+    values[cell] = min(candidates[cell])
+    return 0 if values[cell] == solution[cell] else deepest(0)
+
+
+@pytest.mark.parametrize("cell", [0, 8, 72, 80])
+def test_the_first_of_nine_candidates_is_correct(cell: int) -> None:
+    """A solver that tries digits in descending order tries the correct one last."""
+    run = NAMED_FACETS[f"all nine candidates in {SHAPE.cell_name(cell)}, the first of them correct"]
+    assert any(
+        len(candidates_of(puzzle.values).get(cell, ())) == 9 and next(BitmaskEngine()(puzzle, 1)).values[cell] == 1
+        for puzzle in run
+    )
+
+
+@pytest.mark.parametrize("least", [10, pytest.param(100, marks=pytest.mark.release)])
+@pytest.mark.parametrize("step", [1, -1])
+def test_guesses_after_all_singles(least: int, step: int) -> None:
+    """A search needs more guesses, from either end of the grid, lowest digit first."""
+    [puzzle] = NAMED_FACETS[f"more than {least} guesses after all singles"]
+    guesses, is_solved = search_after_singles(puzzle.values, step)
+    assert is_solved
+    assert guesses > least
+
+
+def search_after_singles(clues: Sequence[int], step: int) -> tuple[int, bool]:
+    """The cells in which a search guesses after filling all singles, and whether it finds a solution."""
+    values = list(clues)
+    while True:
+        candidates = candidates_of(values)
+        if not all(candidates.values()):
+            return 0, False
+        singles = {cell: min(digits) for cell, digits in candidates.items() if len(digits) == 1}
+        singles = singles or hidden_singles(candidates)
+        if not singles:
+            break
+        cell, digit = next(iter(singles.items()))
+        values[cell] = digit
+    guesses, is_solved = int(bool(candidates)), not candidates
+    if candidates:
+        cell = fewest(candidates, [*candidates][::step])
+        for digit in sorted(candidates[cell]):
+            values[cell] = digit
+            further, is_solved = search_after_singles(values, step)
+            guesses += further
+            if is_solved:
+                break
+    return guesses, is_solved

@@ -11,6 +11,7 @@ from hypothesis.strategies import SearchStrategy
 from crosscover.dialects import DIALECTS, Formatting
 from crosscover.properties import strategies as draw
 from crosscover.properties.corpus import indices_of, known_puzzles
+from crosscover.properties.corpus.certified import corpus
 from crosscover.properties.strategies import masking
 from crosscover.reference import Grid
 from crosscover.reference.symmetry import Symmetry
@@ -21,8 +22,10 @@ FIRST = Grid.simplest()
 FIRST_CELL_WRONG = FIRST.with_cell(0, 2)
 ONE_EMPTY = FIRST.with_cell(0, 0)
 FIRST_ROW_EMPTY = FIRST.keeping(-1 << 9)
-SEVENTEEN = known_puzzles()[indices_of("17 clues")[0]].puzzle
-MINIMIZED = masking.minimal(masking.proper(masking.solved_grid(0), masking.every_cell()))
+SEVENTEEN, MINIMIZED = (
+    Grid(corpus().puzzles[corpus().kinds == corpus().kind_names.index(kind)][0].tobytes())
+    for kind in draw.MINIMAL_KINDS
+)
 HARD = known_puzzles()[indices_of("magictour")[0]].puzzle
 AGAINST_ROWS = Grid.parse("...........1.2.........3.85.9..........5.7.....4...1....2.1........4...95......73")
 
@@ -120,7 +123,7 @@ def test_another_solved_grid() -> None:
 
 
 def test_other_minimal_puzzles() -> None:
-    """A minimal puzzle that must not have 17 clues shrinks to one minimized from the first known grid."""
+    """A minimal puzzle that must not have 17 clues shrinks to the first certified one."""
     assert minimal(draw.minimal_puzzles(), lambda puzzle: puzzle.clue_count > 17) == MINIMIZED
 
 
