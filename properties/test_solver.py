@@ -25,6 +25,9 @@ from .performance import EASY, violations
 from .registry import property_of
 from .workload import speed_of
 
+ALONE = 16
+"""Number of puzzles in an example of `hard_puzzles_alone`, of which the panel decides one."""
+
 
 def takes_improper(run: Features) -> bool:
     """Whether the contract allows puzzles with no or several solutions."""
@@ -51,11 +54,11 @@ def test_wrong_guesses(harness: SolverHarness) -> None:
     harness.judge_each(draw.batches(draw.images_of(st.sampled_from(known)), max_size=4))
 
 
-@property_of(lambda run: takes_several(run) and run.options.shape == Shape(), examples=16)
+@property_of(lambda run: takes_several(run) and run.options.shape == Shape())
 def test_hard_puzzles_alone(harness: SolverHarness) -> None:
     """A hard or minimal puzzle, alone in its run, gets its one solution."""
     kinds = [*draw.MINIMAL_KINDS, *draw.HARD_KINDS] if harness.pace >= FAST else draw.MINIMAL_KINDS[1:]
-    harness.judge_each(st.one_of([draw.batches(draw.certified_puzzles(kind), max_size=1) for kind in kinds]))
+    harness.for_each_example(draw.certified_pairs(kinds, ALONE), harness.judge_alone)
 
 
 @property_of(examples=1.5, is_random_proper=True)

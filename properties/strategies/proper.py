@@ -1,14 +1,17 @@
 """Strategies for proper puzzles: masked solved grids, and images of known puzzles that random masks never yield."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from random import Random
 
+import numpy as np
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.properties.corpus import MINIMAL_SMALL, SMALL_SHAPE, KnownPuzzle, indices_of, known_puzzles
 from crosscover.properties.corpus.certified import corpus
-from crosscover.reference import Grid, Shape
+from crosscover.reference import Grid, Shape, symmetry
 from crosscover.reference.symmetry import Symmetry
 
 from .masking import (
@@ -126,10 +129,35 @@ def minimal_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
 
 def certified_puzzles(kind: str) -> SearchStrategy[Grid]:
     """Generate images of the certified 9x9 puzzles of a kind, without any search. Shrinks towards the first puzzle."""
+    rows = _rows(kind)
+    places = uniform_integers(len(rows) - 1)
+    return images_of(places.map(lambda place: Grid(corpus().puzzles[rows[place]].tobytes())))
+
+
+def certified_pairs(kinds: Sequence[str], number: int) -> SearchStrategy[list[tuple[Grid, Grid]]]:
+    """Generate lists of `number` images of certified 9x9 puzzles of some kinds, with their solutions.
+
+    Hypothesis would repeat most parts of a list that it draws. Shrinks towards the list of the first seed.
+    """
+
+    def images(seed: int) -> list[tuple[Grid, Grid]]:
+        random, known, pairs = Random(seed), corpus(), list[tuple[Grid, Grid]]()
+        for _ in range(number):
+            row = random.choice(_rows(random.choice(kinds)))
+            turn = symmetry.unrank(random.randrange(symmetry.group_order()))
+            grids = known.puzzles[row], known.solutions[row, 0]
+            puzzle, solution = (turn(Grid(grid.tobytes())) for grid in grids)
+            pairs.append((puzzle, solution))
+        return pairs
+
+    return SEEDS.map(images)
+
+
+@cache
+def _rows(kind: str) -> Sequence[int]:
     known = corpus()
-    puzzles = known.puzzles[known.kinds == known.kind_names.index(kind)]
-    places = uniform_integers(len(puzzles) - 1)
-    return images_of(places.map(lambda place: Grid(puzzles[place].tobytes())))
+    rows: list[int] = np.flatnonzero(known.kinds == known.kind_names.index(kind)).tolist()
+    return rows
 
 
 def images_of(puzzles: SearchStrategy[Grid], shape: Shape = Shape()) -> SearchStrategy[Grid]:

@@ -16,8 +16,8 @@ from dataclasses import replace
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.dialects import Formatting
-from crosscover.reference import Grid, Shape
-from crosscover.responses import Failed
+from crosscover.reference import Grid, Shape, Unique
+from crosscover.responses import Answered, Failed
 from crosscover.subjects.subject import hash_seed_of
 from crosscover.visible_kinds import without
 
@@ -138,6 +138,27 @@ class SolverHarness:
         if not promised:
             return Outcome()
         return self._count(self.session.timeouts.run(promised, formatting, until=self.round.deadline))
+
+    def judge_alone(self, solved: Sequence[tuple[Grid, Grid]]) -> None:
+        """Run the subject on each of some proper puzzles alone, on several in parallel; raises SubjectFailedError.
+
+        The puzzles come with known solutions. The panel decides the first puzzle, and each puzzle whose answer is not
+        its known solution: a verdict takes longer than the run of a fast subject.
+        """
+        parallel = self.session.parallel_runs
+        for start in range(0, len(solved), parallel):
+            if self.round.is_over():
+                raise TimeIsUpError
+            part = solved[start : start + parallel]
+            if self.search is None and parallel > 1:
+                self._run_ahead(((puzzle,), Formatting()) for puzzle, _ in part)
+            for puzzle, solution in part:
+                run = self._ahead.get(((puzzle,), Formatting()))
+                if run is None or (puzzle, solution) == solved[0] or not run.transcript.is_only(Answered(solution)):
+                    self.judge_drawn((puzzle,))
+                else:
+                    self.round.count_outcome(Outcome((puzzle,), (Unique(solution),)))
+                self._ahead.pop(((puzzle,), Formatting()), None)
 
     def judge_covering_list(self) -> None:
         """Judge the rest of the covering list until a run does not fit into the time; raises SubjectFailedError."""

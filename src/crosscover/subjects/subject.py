@@ -61,6 +61,10 @@ class Transcript:
     errors: str = field(default="", compare=False)
     hash_seed: int | None = field(default=None, compare=False)
 
+    def is_only(self, response: Response) -> bool:
+        """Whether the run gave only this response, and did not fail."""
+        return self.responses == (response,) and self.run_failure is None
+
 
 @dataclass(frozen=True, slots=True)
 class BlockAnswers:
