@@ -361,8 +361,8 @@ class CheckResult(_Shown, frozen=True):
     """The result of a check; its text is the report, and a notebook shows the page.
 
     `sentence` states the result, `meaning` its strength, `not_covered` what was not covered, and `to_cover` is a
-    command that covers it; each is empty if there is nothing to report. `notes` are further sentences. `failures` lists
-    each cause, smallest puzzle first.
+    command that covers it; each is empty if there is nothing to report. `circumstances` states what the failures have
+    in common, and `notes` are further sentences. `failures` lists each cause, smallest puzzle first.
 
     Errors in random proper puzzles are `rarer_than` 1 in this number with 95 % confidence, None if nothing is known.
     `judged` counts puzzles, and `derived` puzzles whose verdict follows from a certified puzzle; of the others,
@@ -377,6 +377,7 @@ class CheckResult(_Shown, frozen=True):
     meaning: str = ""
     not_covered: str = ""
     to_cover: str = ""
+    circumstances: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     repeat: str = ""
     complete: bool = False

@@ -49,6 +49,7 @@ class JudgedRun:
     verdicts: tuple[Verdict, ...]
     timed: TimedRun
     failures: tuple[Counterexample, ...]
+    formatting: Formatting = Formatting()
 
     @property
     def answered(self) -> int:
@@ -123,7 +124,7 @@ class BatchRuns:
 
         def judged(timed: TimedRun) -> JudgedRun:
             found = failures(batch, verdicts, timed.transcript, self.subject.options.contract, formatting)
-            return JudgedRun(batch, verdicts, timed, tuple(found))
+            return JudgedRun(batch, verdicts, timed, tuple(found), formatting)
 
         def run_alone() -> JudgedRun:
             return judged(self.run_ahead(batch, formatting, limit=limit, deadline=deadline))

@@ -91,7 +91,7 @@ def failure_of(found: Counterexample, name: str, statement: str = "") -> Failure
         differing_cells=found.differing_cells,
         solutions=tuple(map(str, solutions)),
         wants_text=found.contract.requirements[len(solutions)] is not SOLUTION,
-        written=tuple(_describe_formatting(found.formatting)),
+        written=tuple(describe_formatting(found.formatting)),
         formatting=found.formatting.to_plain(),
         hash_seed=transcript.hash_seed,
         input=transcript.sent,
@@ -124,7 +124,8 @@ def _answer_of(found: Counterexample) -> int | None:
     return None
 
 
-def _describe_formatting(formatting: Formatting) -> Iterator[str]:
+def describe_formatting(formatting: Formatting) -> Iterator[str]:
+    """Yield how a formatting differs from the usual one."""
     if formatting.empty is not None:
         yield f"{formatting.empty!r} for an empty cell"
     if formatting.line_end is LineEnd.CRLF:

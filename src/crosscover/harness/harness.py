@@ -34,7 +34,7 @@ from .property_result import Ended, PropertyResult, conclude
 from .round import Round
 from .session import SubjectSession
 from .timeouts import SHORT_RUN, Outcome
-from .volume import VolumeJudge
+from .volume import BlockJudge, VolumeJudge
 
 SAMPLE = 3
 """Number of puzzles from a long run that are judged first, to measure the speed of the subject."""
@@ -85,7 +85,7 @@ class SolverHarness:
         self.round = current
         self.session = session
         self.options = session.subject.options
-        self.blocks = VolumeJudge(current, lambda batch: self._judge_fitting(self._promised(batch)))
+        self.blocks: BlockJudge = VolumeJudge(current, lambda batch: self._judge_fitting(self._promised(batch)))
         self._pace = session.runs.pace
         self._cover = session.covers.get(current.result.reported.name, ())
         self._ahead: dict[tuple[Batch, Formatting], TimedRun] = {}

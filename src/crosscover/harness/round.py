@@ -64,7 +64,8 @@ class Round:
             self.progress()
 
     def count_outcome(self, outcome: Outcome) -> None:
-        """Count the judged puzzles of a batch, and record the unanswered puzzles."""
+        """Count the judged puzzles of a batch, add them to the sample, and record the unanswered puzzles."""
+        self.session.sample.add(outcome)
         result, before = self.result, len(self.result.seen)
         result.seen.update(map(hash, outcome.batch))
         labels = chain.from_iterable(map(puzzle_labels, outcome.batch, outcome.verdicts))

@@ -18,6 +18,7 @@ from .budget import Clock, Deadline
 from .judging import CoverBatch, SavedBatches, ShrinkKey, facets_of
 from .levels import LevelPace
 from .limits import DEFAULT_SECONDS, OVERTIME, RETRY_SHARE
+from .observations import Sample
 from .own_puzzles import OwnPuzzles
 from .property import Property
 from .property_result import PropertyResult
@@ -34,8 +35,9 @@ class SubjectSession:
 
     The panel behind `verdicts` must not contain the subject. `saved` lists the inputs of earlier failures;
     `own_puzzles` are the user's puzzles. Everything ends at `deadline`. `known_causes` holds the causes of failures
-    already shrunk, `covers` the covering list of each property by name. At most `jobs` runs of the subject take place
-    in parallel, or one for an engine, which runs in this process. `seed` is the seed of the run.
+    already shrunk, `sample` the observations that `circumstances` compares, `covers` the covering list of each property
+    by name. At most `jobs` runs of the subject take place in parallel, or one for an engine, which runs in this
+    process. `seed` is the seed of the run.
     """
 
     subject: Subject
@@ -48,6 +50,7 @@ class SubjectSession:
     jobs: int = 1
     speed: Speed | None = None
     known_causes: set[ShrinkKey] = field(default_factory=set[ShrinkKey])
+    sample: Sample = field(default_factory=Sample)
     results: dict[str, PropertyResult] = field(default_factory=dict[str, PropertyResult])
     covers: dict[str, Sequence[CoverBatch]] = field(default_factory=dict[str, Sequence[CoverBatch]])
 

@@ -56,6 +56,7 @@ class Outcome:
     unanswered: Batch = ()
     suspects: Batch = ()
     in_one_run: bool = True
+    formatting: Formatting = Formatting()
 
     @property
     def counterexample(self) -> Counterexample | None:
@@ -231,9 +232,9 @@ class Timeouts:
 
 
 def _outcome(run: JudgedRun) -> Outcome:
-    return Outcome(run.batch, run.verdicts, run.failures)
+    return Outcome(run.batch, run.verdicts, run.failures, formatting=run.formatting)
 
 
 def _answered(run: JudgedRun) -> Outcome:
     """Return the outcome of the puzzles before the first failure."""
-    return Outcome(run.batch[: run.answered], run.verdicts[: run.answered])
+    return Outcome(run.batch[: run.answered], run.verdicts[: run.answered], formatting=run.formatting)

@@ -13,6 +13,7 @@ panel contradicts the derivation, crosscover is at fault.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,14 @@ TOO_LONG = (Fault.TIMED_OUT, Fault.OUT_OF_MEMORY)
 
 Derive = Callable[[int, int, int], Block]
 """Derives a block from a seed, a size and a hardness level."""
+
+
+class BlockJudge(Protocol):
+    """Judges blocks, as `VolumeJudge` does."""
+
+    def judge(self, seed: int, derive: Derive, levels: Sequence[int]) -> None:
+        """Judge one block or several."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

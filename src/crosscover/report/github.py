@@ -45,10 +45,11 @@ class GithubWriter:
 
 
 def annotations(result: CheckResult) -> Iterator[str]:
-    """Yield the annotations: one for each cause, and one for a run without a verdict."""
+    """Yield the annotations: one for each cause, the first with all circumstances, and one if there is no verdict."""
     place = _place(result.setup.subject)
-    for failure in result.failures:
+    for number, failure in enumerate(result.failures):
         text = failure_text(failure, brief=True, repeat=result.repeat).plain
+        text = "\n".join((text, *(() if number else result.circumstances)))
         yield f"::error {place}title={_property(f'crosscover: {failure.property_name}')}::{_data(text)}"
     if result.failures or (result.exit_code == ExitCode.GOOD and result.grade is not Grade.SLOW):
         return

@@ -310,8 +310,8 @@ def end_text(result: CheckResult, width: int | None = None, shown: Sequence[Fail
 
 
 def verdict_lines(result: CheckResult) -> list[str]:
-    """Return the verdict in a sentence, its evidence, the speed, notes, and what was not covered."""
-    lines = result.meaning, *speed_lines(result.speed), *result.notes, result.not_covered
+    """Return the verdict, its circumstances and evidence, the speed, notes, and what was not covered, in sentences."""
+    lines = *result.circumstances, result.meaning, *speed_lines(result.speed), *result.notes, result.not_covered
     return [f"{result.grade.title}: {result.sentence}", *filter(None, lines)]
 
 

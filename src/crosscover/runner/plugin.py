@@ -265,7 +265,8 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     for run in session.config.stash[CHOSEN]:
         if run.opened is None:
             continue
-        result = run.opened.finish(is_interrupted=is_interrupted)
+        with run.clock:
+            result = run.opened.finish(is_interrupted=is_interrupted)
         run.opened.close()
         session.config.stash[REMARKS].extend(filter(None, (*verdict_lines(result), result.to_cover)))
         if result.exit_code in (ExitCode.FAULT, ExitCode.NOT_DECIDED) and exitstatus == pytest.ExitCode.OK:

@@ -18,12 +18,14 @@ from msgspec.structs import replace
 
 from crosscover import __version__
 from crosscover.harness.budget import Budget, Deadline
+from crosscover.harness.circumstances import circumstances
 from crosscover.harness.failure import Cause, failure_of
 from crosscover.harness.harness import judge
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.limits import END_SECONDS, MEASURE_SHARE, MIN_MEASUREMENT, OVERTIME
 from crosscover.harness.property import Property
 from crosscover.harness.property_result import Ended, PropertyResult
+from crosscover.harness.sampling import extend_sample
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options, option_words
 from crosscover.properties import all_properties
@@ -114,7 +116,8 @@ class Run:
         )
         self._started = session.clock() - spent
         reserved = min(END_SECONDS, MEASURE_SHARE * seconds) if measures_performance else 0.0
-        self._end = Deadline(session.clock).within(seconds - spent - reserved)
+        self._last = Deadline(session.clock).within(seconds - spent)
+        self._end = self._last.within(seconds - spent - reserved)
         session.begin(seconds - spent)
 
     def begin(self) -> None:
@@ -219,7 +222,8 @@ class Run:
 
     def _end_after_failure(self) -> None:
         if not self._has_failed and self._after_failure < self._end.left:
-            self._end.shorten(self._after_failure)
+            self._last.shorten(self._after_failure)
+            self._end.shorten(self._after_failure - END_SECONDS)
             self.session.deadline.shorten(self._after_failure + OVERTIME)
             self._ends_early = True
         self._has_failed = True
@@ -245,13 +249,15 @@ class Run:
         return {prop: self.session.result_of(prop) for prop in self.properties}
 
     def finish(self, *, is_interrupted: bool = False) -> CheckResult:
-        """Measure the performance, and report the result."""
+        """Measure the performance, or find the circumstances of the failures, and report the result."""
         session, results = self.session, tuple(self.results.values())
         end = self._reason(is_interrupted=is_interrupted)
-        if end.is_complete and self._measures_performance and not self._failed():
-            seconds = min(END_SECONDS, self._started + self._seconds - session.clock())
-            if seconds >= MIN_MEASUREMENT:
-                speed_of(session, seconds)
+        seconds = min(END_SECONDS, self._last.left)
+        has_failed, has_time = bool(self._failed()), seconds >= MIN_MEASUREMENT and self._last.at < math.inf
+        if end.is_complete and self._measures_performance and has_time and not has_failed:
+            speed_of(session, seconds)
+        if has_failed and has_time and not (is_interrupted or self._stops_at_failure):
+            extend_sample(session, self.properties, self._budget.seed, session.deadline.within(seconds))
         failed = [result.rounds for result in results if result.reported.status.has_failed and result.rounds]
         begun = [result.rounds for result in results if result.rounds and result.is_unfinished]
         run = CheckResult(
@@ -261,6 +267,7 @@ class Run:
             decided=session.verdicts.decided,
             certified=session.verdicts.certified,
             speed=session.speed,
+            circumstances=circumstances(session.sample.failed, session.sample.passed) if has_failed else (),
         )
         stale, remarks = self.expected.stale(results), self._remarks(results)
         result = summarize(run, results, end, stale=stale, remarks=remarks)

@@ -1,0 +1,125 @@
+"""Puzzles that a subject answered in a run, correctly or not: what `circumstances` compares."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from crosscover.contracts import Mismatch
+from crosscover.dialects import Formatting
+from crosscover.reference import Grid, NoSolution
+from crosscover.responses import Answered, Fault
+
+from .judging import Batch, Counterexample
+from .timeouts import Outcome
+
+MAX_FAILED, MAX_PASSED = 300, 1200
+"""Maximum number of observations of each class; enough for any condition, and compared in about a second."""
+
+PASSED_PER_RUN = 30
+"""Maximum number of passed observations of one run, since the puzzles of a long run are similar."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """A puzzle at a place of a run, with its number of solutions, up to 2, and the mismatch if it failed.
+
+    `answer` is the wrong grid. `is_repeated` means that an earlier puzzle of the run, with another solution, got the
+    same answer. `unsolvable_before` counts the earlier puzzles of the run without a solution. `right_alone` means that
+    the run fails each time, but the puzzle passes alone.
+    """
+
+    run: Batch
+    place: int
+    solutions: int
+    mismatch: Mismatch | None = None
+    answer: Grid | None = None
+    is_repeated: bool = False
+    unsolvable_before: int = 0
+    formatting: Formatting = Formatting()
+    right_alone: bool = False
+
+    @property
+    def puzzle(self) -> Grid:
+        """The puzzle."""
+        return self.run[self.place]
+
+    @property
+    def is_timeout(self) -> bool:
+        """Whether the failure is a timeout."""
+        return self.mismatch is not None and self.mismatch.kind is Fault.TIMED_OUT
+
+    @property
+    def cause(self) -> tuple[object, ...]:
+        """A key that is equal for failures with the same cause, empty for a passed puzzle."""
+        return () if self.mismatch is None else (*self.mismatch.key, self.right_alone)
+
+
+def observation_of(found: Counterexample) -> Observation:
+    """Return the observation of a failure; a run that failed as a whole counts as a failure of its last puzzle."""
+    place = len(found.batch) - 1 if found.failing_index is None else found.failing_index
+    answer = found.response.grid if isinstance(found.response, Answered) else None
+    return Observation(
+        found.batch,
+        place,
+        len(found.verdicts[place].solutions),
+        found.mismatch,
+        answer,
+        is_repeated=answer is not None and found.response in found.transcript.responses[:place],
+        unsolvable_before=sum(isinstance(verdict, NoSolution) for verdict in found.verdicts[: found.failing_index]),
+        formatting=found.formatting,
+        right_alone=found.right_alone,
+    )
+
+
+@dataclass(slots=True)
+class Sample:
+    """The failed and the passed observations of a session so far, a bounded number of each.
+
+    `unanswered` holds puzzles that timed out without being a failure.
+    """
+
+    failed: list[Observation] = field(default_factory=list[Observation])
+    passed: list[Observation] = field(default_factory=list[Observation])
+    unanswered: list[Grid] = field(default_factory=list[Grid])
+    _seen: set[int] = field(default_factory=set[int])
+
+    def add(self, outcome: Outcome) -> None:
+        """Add the judged puzzles of a batch, unless its timeouts have divided it into several runs."""
+        found = outcome.failures
+        if found:
+            solutions = [len(verdict.solutions) for verdict in found[0].verdicts]
+            self.add_run(found[0].batch, solutions, found, outcome.formatting)
+        elif outcome.in_one_run:
+            self.add_run(
+                outcome.batch, [len(verdict.solutions) for verdict in outcome.verdicts], (), outcome.formatting
+            )
+        self.unanswered += outcome.unanswered[: MAX_FAILED - len(self.unanswered)]
+
+    def add_run(
+        self,
+        run: Batch,
+        solutions: Sequence[int],
+        found: Sequence[Counterexample],
+        formatting: Formatting = Formatting(),
+    ) -> None:
+        """Add a run with the number of solutions of each puzzle: its first failure, and the puzzles that passed."""
+        places = [failure.failing_index for failure in found]
+        passed = [] if None in places else [place for place in range(len(run)) if place not in places]
+        step, unsolvable = max(1, len(passed) // PASSED_PER_RUN), [0]
+        for number in solutions:
+            unsolvable.append(unsolvable[-1] + (number == 0))
+        for place in passed[step - 1 :: step]:
+            one = Observation(run, place, solutions[place], unsolvable_before=unsolvable[place], formatting=formatting)
+            self._add(self.passed, MAX_PASSED, one)
+        if found:
+            self._add(self.failed, MAX_FAILED, observation_of(found[0]))
+
+    def _add(self, observations: list[Observation], most: int, new: Observation) -> None:
+        """Add an observation that is not known yet; if the list is full, it replaces one of the older ones."""
+        key = hash((new.run[: new.place + 1], new.formatting))
+        if key in self._seen:
+            return
+        self._seen.add(key)
+        if len(observations) < most:
+            observations.append(new)
+        else:
+            observations[len(self._seen) % most] = new

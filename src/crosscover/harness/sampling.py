@@ -1,0 +1,181 @@
+"""Gives a failed subject more puzzles, without shrinking, until there are enough failed and passed ones to compare.
+
+    properties that failed, and the others ──► puzzles as drawn ──┐
+    `volume` ──► short blocks ──► wrong answers alone ────────────┴─► session.sample ──► failures repeated alone
+
+Nothing that is seen here counts in the result of a property.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from crosscover.oracles.panel import UndecidedError
+from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
+from crosscover.result import CheckedProperty
+from crosscover.subjects.blocks import grids
+
+from .budget import Budget, Deadline
+from .examples import TimeIsUpError
+from .harness import SolverHarness
+from .judging import Batch, Counterexample, InvalidExampleError, PropertyViolatedError, SubjectFailedError, failures
+from .observations import Observation, Sample, observation_of
+from .property import Property
+from .property_result import PropertyResult
+from .round import Round
+from .session import SubjectSession
+from .timeouts import Outcome
+from .volume import Derive
+
+BLOCK = 64
+"""Number of puzzles in a block, which is one run."""
+
+EXAMPLES = 1_000
+"""Maximum number of batches per property; the time allows fewer."""
+
+MAX_ALONE = 8
+"""Maximum number of further failed puzzles of a run that are judged alone."""
+
+REPEATED = 40
+"""Maximum number of failed puzzles that run alone."""
+
+EARLIER = 12
+"""Number of puzzles before a failed puzzle that each form a run with it."""
+
+GOLDEN = 0.618
+"""The golden ratio, whose multiples spread a few chosen failures over all failures."""
+
+FAILED_WEIGHT, VOLUME_WEIGHT = 12, 6
+"""Weights of a property that failed and of `volume`, relative to other properties, if the time is shared out."""
+
+ALONE_SHARE = 0.2
+"""Share of the time for running failed puzzles alone."""
+
+
+def extend_sample(session: SubjectSession, properties: Sequence[Property], seed: int, until: Deadline) -> Sample:
+    """Give the subject more puzzles of the properties until the deadline; return the sample of the session.
+
+    Properties that failed get most of the time, and `volume`, whose puzzles need no panel, more than the others.
+    """
+    drawn = until.within((1 - ALONE_SHARE) * until.left)
+    weights = dict[Property, int]()
+    for prop in properties:
+        if not (prop.is_given or prop.is_last or prop.calls_engine):
+            has_failed = session.result_of(prop).reported.status.has_failed
+            weights[prop] = FAILED_WEIGHT if has_failed else VOLUME_WEIGHT if prop.share else 1
+    for prop, weight in sorted(weights.items(), key=lambda pair: pair[1]):  # what is left over goes to the failed ones
+        if not drawn.is_over:
+            _draw(session, prop, seed, drawn.left * weight / sum(weights.values()))
+        del weights[prop]
+    _run_alone(session, until)
+    _add_unanswered(session)
+    return session.sample
+
+
+def _draw(session: SubjectSession, prop: Property, seed: int, seconds: float) -> None:
+    """Give the subject the next puzzles of a property for some seconds."""
+    judged = session.result_of(prop)
+    fresh = PropertyResult(CheckedProperty(prop.name, prop.statement), rounds=judged.rounds + 1, covered=judged.covered)
+    budget = Budget(EXAMPLES, seed, seconds=seconds, shrink_steps=0)
+    with suppress(TimeIsUpError, UndecidedError, InvalidExampleError, PropertyViolatedError, SubjectFailedError):
+        prop.test(SamplingHarness(Round(session, fresh, budget)))
+
+
+class SamplingHarness(SolverHarness):
+    """A harness for one property that goes on after a failure, and only fills the sample of the session."""
+
+    def __init__(self, current: Round) -> None:
+        super().__init__(current)
+        self.blocks = SampledBlocks(self)
+
+    def _count(self, batch: Batch, outcome: Outcome) -> Outcome:  # noqa: ARG002 - as in the base class
+        self.round.count_outcome(outcome)
+        self.judge_alone(outcome.failures[1:])
+        return outcome
+
+    def judge_alone(self, found: Sequence[Counterexample]) -> None:
+        """Judge the puzzles of the first of some failures alone, since an earlier failure may be the reason."""
+        for failure in found[:MAX_ALONE]:
+            if not self.round.is_over():
+                self.judge((failure.puzzle,), failure.formatting)
+
+
+class SampledBlocks:
+    """Short blocks of derived puzzles, whose wrong answers are judged again alone."""
+
+    def __init__(self, harness: SamplingHarness) -> None:
+        self._harness = harness
+        self._number = 0
+
+    def judge(self, seed: int, derive: Derive, levels: Sequence[int]) -> None:
+        """Give the subject one block of the next level, unless this level is too hard for its speed."""
+        session, left = self._harness.session, self._harness.round.deadline.left
+        level = levels[self._number % len(levels)]
+        self._number += 1
+        size = min(BLOCK, session.runs.pace.fitting(left / 4) >> 3 * max(0, level))
+        options = session.subject.options
+        block = derive(seed, max(1, size), level).without(options.unpromised)
+        if not size or not len(block):
+            return
+        run = tuple(grids(block.puzzles, block.shape))
+        solutions = [grids(pair, block.shape) for pair in block.solutions]
+        verdicts = tuple(map(_verdict, solutions, block.counts.tolist()))
+        transcript = session.subject.run(run, seconds=session.timeouts.first_limit(run))
+        found = list(failures(run, verdicts, transcript, options.contract))
+        if found and found[0].is_timeout:  # at most a suspicion, as in `VolumeJudge`
+            run, found = run[: found[0].failing_index], []
+        session.sample.add_run(run, block.counts.tolist(), found)
+        self._harness.judge_alone(found[1:])
+
+
+def _verdict(solutions: Sequence[Grid], count: int) -> Verdict:
+    first, second = solutions
+    return Several(first, second) if count == 2 else Unique(first) if count else NoSolution()
+
+
+def _add_unanswered(session: SubjectSession) -> None:
+    """Add the puzzles without an answer to the failures if some puzzle has failed by a timeout."""
+    timeouts = [one for one in session.sample.failed if one.is_timeout]
+    for puzzle in dict.fromkeys(session.sample.unanswered if timeouts else ()):
+        with suppress(UndecidedError):
+            solutions = len(session.verdicts[puzzle].solutions)
+            session.sample.failed.append(Observation((puzzle,), 0, solutions, timeouts[0].mismatch))
+
+
+def _run_alone(session: SubjectSession, until: Deadline) -> None:
+    """Run failed puzzles alone: those that pass alone, though their run fails again, need the puzzles before them.
+
+    Then each of the last earlier puzzles and the failed puzzle are a run of their own, which shows what is needed.
+    """
+    sample, done = session.sample, 0
+    waiting, sample.failed = sample.failed, []
+    for place in sorted(range(len(waiting)), key=lambda place: place * GOLDEN % 1):
+        one = waiting[place]
+        if len(one.run) == 1 or one.is_timeout:
+            sample.failed.append(one)
+        elif done < REPEATED and not until.is_over:
+            done += 1
+            with suppress(UndecidedError, InvalidExampleError):
+                sample.failed += _repeated(session, one, until)
+
+
+def _repeated(session: SubjectSession, one: Observation, until: Deadline) -> list[Observation]:
+    """Return a failure as it occurs alone, in runs of two puzzles, or else in its run; nothing if it does not recur."""
+
+    def repeat(run: Batch) -> Outcome:
+        return session.timeouts.reproduce(run, one.formatting, until)
+
+    def found(outcome: Outcome, *, right_alone: bool) -> list[Observation]:
+        return [replace(observation_of(failure), right_alone=right_alone) for failure in outcome.failures[:1]]
+
+    alone = repeat((one.puzzle,))
+    if alone.failures or not alone.batch:
+        return found(alone, right_alone=False)
+    pairs = list[Observation]()
+    for earlier in one.run[max(0, one.place - EARLIER) : one.place]:
+        if not until.is_over:
+            pair = repeat((earlier, one.puzzle))
+            is_later = bool(pair.failures) and pair.failures[0].failing_index == 1
+            pairs += found(pair, right_alone=True) if is_later else []
+            session.sample.add(pair if not pair.failures else Outcome())
+    return pairs or found(repeat(one.run), right_alone=True)

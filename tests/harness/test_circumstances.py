@@ -1,0 +1,156 @@
+"""What failures have in common, from samples of failed and passed puzzles whose difference is known."""
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+
+from crosscover.contracts import Mismatch, WrongResponse
+from crosscover.harness.circumstances import circumstances
+from crosscover.harness.observations import Observation
+from crosscover.reference import Grid, Shape
+from crosscover.reference.symmetry import group_order, unrank
+
+from .fakes import SOLUTION
+
+WRONG = Mismatch(WrongResponse.ANSWER, "a reason")
+CRASH = Mismatch(WrongResponse.REFUSAL, "a reason")
+
+
+@cache
+def drawn(number: int) -> tuple[Grid, ...]:
+    """Puzzles with 25 to 80 clues."""
+    random, puzzles = Random(1), list[Grid]()
+    for _ in range(number):
+        solution = unrank(random.randrange(group_order(Shape())), Shape())(SOLUTION)
+        puzzles.append(solution.keeping(sum(1 << cell for cell in random.sample(range(81), random.randint(25, 80)))))
+    return tuple(puzzles)
+
+
+def sample(fails: Callable[[Grid], bool], number: int = 400) -> tuple[list[Observation], list[Observation]]:
+    """The failed and the passed observations of a solver that fails on some of these puzzles, each alone."""
+    failed, passed = list[Observation](), list[Observation]()
+    for puzzle in drawn(number):
+        if fails(puzzle):
+            failed.append(Observation((puzzle,), 0, 1, WRONG))
+        else:
+            passed.append(Observation((puzzle,), 0, 1))
+    return failed, passed
+
+
+def test_a_cell() -> None:
+    """A solver that fails if the last cell is empty."""
+    failed, passed = sample(lambda puzzle: not puzzle.values[80])
+    assert circumstances(failed, passed) == (
+        f"Fails on {len(failed)} of {len(failed)} puzzles with r9c9 empty, on 0 of {len(passed)} others.",
+    )
+
+
+def test_a_number() -> None:
+    """A solver that fails if there are too few clues."""
+    failed, passed = sample(lambda puzzle: puzzle.clue_count <= 34)
+    assert circumstances(failed, passed) == (
+        f"Fails on {len(failed)} of {len(failed)} puzzles with at most 34 clues, on 0 of {len(passed)} others.",
+    )
+
+
+def test_two_conditions() -> None:
+    """The second sentence is about the puzzles that meet the first condition."""
+    failed, passed = sample(lambda puzzle: not puzzle.values[80] and not puzzle.values[0], 1200)
+    first, second, *more = circumstances(failed, passed)
+    assert f"Fails on {len(failed)} of " in first
+    assert second.startswith("Of the puzzles with r")
+    assert f"fails on {len(failed)} of {len(failed)} puzzles with r" in second
+    assert {name for name in ("r1c1", "r9c9") if name in first + second} == {"r1c1", "r9c9"}
+    assert not more
+
+
+def test_nothing_separates() -> None:
+    """Failures that depend on nothing known have no circumstances."""
+    assert circumstances(*sample(lambda puzzle: hash(puzzle.values) % 5 == 0)) == ()
+
+
+def test_no_failure() -> None:
+    """Without a failure there is nothing to state."""
+    assert circumstances([], sample(lambda _: False)[1]) == ()
+
+
+def test_too_few_others() -> None:
+    """If nearly all puzzles fail, the few others do not show what separates them."""
+    failed, passed = sample(lambda puzzle: not puzzle.values[80])
+    assert circumstances(failed, passed[:29]) == ()
+
+
+def test_random_labels() -> None:
+    """Of 1,000 samples whose failures are chosen at random, at most one has a sentence."""
+    random, sentences = Random(2), 0
+    observed = [Observation((puzzle,), 0, 1) for puzzle in drawn(400)]
+    for _ in range(1000):
+        chosen = random.sample(observed, random.randint(40, 120))
+        failures = random.randint(2, 20)
+        failed = [Observation(one.run, 0, 1, WRONG) for one in chosen[:failures]]
+        sentences += len(circumstances(failed, chosen[failures:]))
+    assert sentences <= 1
+
+
+def test_images_count_once() -> None:
+    """Images of one puzzle do not show that puzzles with as many clues fail."""
+    random, puzzle = Random(3), drawn(400)[0]
+    images = {unrank(random.randrange(group_order(Shape())), Shape())(puzzle) for _ in range(30)}
+    failed = [Observation((image,), 0, 1, WRONG) for image in images]
+    assert circumstances(failed, sample(lambda _: False)[1]) == ()
+
+
+def test_the_most_frequent_cause() -> None:
+    """If nothing separates all failures, the sentence is about one cause; other failures count as other puzzles."""
+    failed, passed = sample(lambda puzzle: puzzle.clue_count <= 34)
+    others = [Observation(one.run, 0, 1, CRASH) for one in passed[:20]]
+    assert circumstances([*failed, *others], passed[20:]) == (
+        f"Wrong answer on {len(failed)} of {len(failed)} puzzles with at most 34 clues, on 0 of {len(passed)} others.",
+    )
+
+
+def test_only_boxes_repeat_a_digit() -> None:
+    """Wrong grids whose rows and columns are correct point to the check of boxes."""
+    answer = Grid(bytes((row + column) % 9 + 1 for row in range(9) for column in range(9)))
+    failed = [Observation((puzzle,), 0, 1, WRONG, answer) for puzzle in drawn(400)[:6]]
+    assert circumstances(failed, []) == (
+        "All 6 wrong grids have a digit twice in a box, never in a row or column: look at the check of boxes.",
+    )
+
+
+def test_one_digit_repeats() -> None:
+    """Wrong grids that repeat only one digit."""
+    answers = [SOLUTION.with_cell(cell, 9) for cell in (0, 1, 10, 21, 40)]
+    failed = [Observation((SOLUTION.with_cell(5, 0),), 0, 1, WRONG, answer) for answer in answers]
+    assert "All 5 wrong grids repeat the digit 9, never another digit." in circumstances(failed, [])
+
+
+def test_a_clue_that_changes() -> None:
+    """Wrong grids that change the clue of one cell."""
+    answers = [SOLUTION.with_cell(80, digit) for digit in (1, 3, 4, 5, 6)]
+    failed = [Observation((SOLUTION,), 0, 1, WRONG, answer) for answer in answers]
+    assert "All 5 wrong grids change the clue in r9c9, never another cell." in circumstances(failed, [])
+
+
+def test_an_equal_puzzle_before() -> None:
+    """A solver that fails if the same puzzle came before in its run, and alone on none."""
+    puzzles = drawn(400)
+    failed = [
+        Observation((one, other, one), 2, 1, WRONG, right_alone=True)
+        for one, other in zip(puzzles[:9], puzzles[9:18], strict=True)
+    ]
+    passed = [Observation((one, other), 1, 1) for one, other in zip(puzzles[:200], puzzles[200:], strict=True)]
+    assert circumstances(failed, [*passed, *(Observation((one,), 0, 1) for one in puzzles)]) == (
+        "Fails only after other puzzles in the same run (9 of 9); alone, these puzzles are answered correctly.",
+        "Fails on 9 of 9 puzzles that follow a puzzle with the same cells, on 0 of 200 others.",
+    )
+
+
+def test_the_place_in_a_run() -> None:
+    """A solver that fails from its 50th puzzle on."""
+    run = drawn(400)
+    failed = [Observation(run[start:], 49 + start % 3, 1, WRONG, right_alone=True) for start in range(6)]
+    passed = [Observation(run[start:], 1 + start % 48, 1) for start in range(288)]
+    assert circumstances(failed, passed)[1] == (
+        "Fails on 6 of 6 puzzles with at least 49 puzzles before them in the run, on 0 of 288 others."
+    )
