@@ -166,7 +166,8 @@ def _moved(grids: Cells, cells: NDArray[np.intp], digits: Cells) -> Cells:
     """Return grids with the given cells of each grid, in this order, and each digit replaced by `digits`."""
     rows = np.arange(len(grids))[:, None]
     moved = grids.ravel().take(cells + rows * grids.shape[1])
-    return digits.ravel().take(moved + rows * digits.shape[1])
+    renamed: Cells = digits.ravel().take(moved + rows * digits.shape[1])
+    return renamed
 
 
 def with_further_clues(known: Block, random: np.random.Generator, shares: NDArray[np.float64]) -> Block:
