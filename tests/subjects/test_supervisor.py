@@ -20,6 +20,7 @@ import pytest
 import crosscover
 from crosscover.subjects import processes
 from crosscover.subjects.exits import broke_off
+from crosscover.subjects.processes import watch
 from crosscover.subjects.processes.supervisor import SupervisorPool
 from crosscover.subjects.processes.wire import RunRequest, RunResult, Stop
 from tests.processes import running_with, wait_until
@@ -240,6 +241,7 @@ def test_lost_worker(call: Run) -> None:
 
 SUITE = """
 import os, sys
+from crosscover.subjects.processes import watch
 from crosscover.subjects.processes.supervisor import SupervisorPool
 from crosscover.subjects.processes.wire import RunRequest
 argv = (sys.executable, "-c", sys.argv[1])
@@ -299,3 +301,40 @@ def test_supervisor_imports_little() -> None:
     ours = {name for name in loaded if name.startswith("crosscover.") and "subjects" not in name}
     assert ours == {"crosscover.system"}
     assert {name.partition(".")[0] for name in loaded} - sys.stdlib_module_names <= {"__main__", "crosscover", "psutil"}
+
+
+POLLS = """
+import os, socket, sys, time
+from crosscover.subjects.processes import watch
+from crosscover.subjects.processes.supervisor import Supervisor
+from crosscover.subjects.processes.wire import RunRequest
+
+waited, size = [], int(sys.argv[1])
+watch.time.sleep = waited.append
+channel, theirs = socket.socketpair()
+request = RunRequest(["cat"], "/", dict(os.environ), "x" * size, 60.0, 60.0, 256, 2)
+result = Supervisor(theirs.detach())._execute(request)
+print(result.status, result.output == request.input, watch.LONG_INTERVAL in waited)
+"""
+
+
+@pytest.mark.parametrize(("size", "waits"), [(1000, False), (1_000_000, True)])
+def test_long_inputs_are_polled_at_intervals(size: int, waits: bool) -> None:
+    """The supervisor waits between polls of a run with a long input, so pieces of 4 KiB do not cost a poll each."""
+    arguments = sys.executable, "-c", POLLS, str(size)
+    ran = subprocess.run(arguments, capture_output=True, text=True, check=True)
+    assert ran.stdout == f"0 True {waits}\n"
+
+
+def test_living_processes() -> None:
+    """The quick list of the descendants for measurements contains children of children, as the complete list does."""
+    code = "import subprocess, sys, time; subprocess.Popen([sys.executable, '-c', 'input()'], stdin=0).wait()"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as child:
+        wait_until(lambda: len(psutil.Process(child.pid).children()) == 1)
+        found = [sorted(process.pid for process in each()) for each in (watch.living, watch.descendants)]
+        grandchild = psutil.Process(child.pid).children()[0].pid
+        excluded = [process.pid for process in watch.living(child.pid)]
+        child.communicate(b"\n")
+    assert found[0] == found[1]
+    assert {child.pid, grandchild} <= set(found[0])
+    assert not {child.pid, grandchild} & set(excluded)
