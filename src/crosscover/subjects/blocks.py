@@ -1,12 +1,15 @@
 """Blocks: arrays of many thousands of puzzles, and of a subject's answers.
 
-Parsing an answer into an object takes longer than a fast solver needs to find it. So all answers with the layout of the
-first one are read at once; other answers are read one by one.
+Writing a puzzle from an object, or parsing an answer into one, takes longer than a fast solver needs to solve it. So
+puzzles of equal length are written as copies of one text with other digits, and all answers with the layout of the
+first one are read at once. Other puzzles are written, and other answers read, one by one.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from crosscover.contracts import Contract
 from crosscover.reference import Grid, Shape
@@ -15,8 +18,8 @@ from crosscover.responses import Answered, Counted, Declined, Failed, Response, 
 
 from .subject import REFUSED, SEVERAL, UNREADABLE, BlockAnswers, Cells, Transcript
 
-_VALUES = np.full(256, UNREADABLE, np.uint8)
-_VALUES[np.frombuffer(DIGITS.encode("ascii"), np.uint8)] = np.arange(1, len(DIGITS) + 1)
+_VALUES = bytes(DIGITS.find(chr(byte)) + 1 or UNREADABLE for byte in range(256))
+"""The digit that each byte stands for."""
 
 _CACHED = 40
 """Maximum length of a text whose response is cached, such as a number or a refusal."""
@@ -26,6 +29,34 @@ def grids(puzzles: Cells, shape: Shape = Shape()) -> list[Grid]:
     """Return the puzzles of a block as objects; takes a microsecond per puzzle."""
     text, cells = puzzles.tobytes(), shape.cells
     return [Grid(text[start : start + cells], shape) for start in range(0, len(text), cells)]
+
+
+def write_block(
+    puzzles: Cells, shape: Shape, header: Callable[[int], str], write: Callable[[Sequence[Grid]], str]
+) -> str:
+    """Return what `write` returns for a block; `header` returns the beginning that depends on the number of puzzles.
+
+    Grids that contain a single digit show the place of each cell in the text, and the character of each digit. The last
+    puzzle confirms this. If it does not, or if the texts differ in length, `write` receives the whole block.
+    """
+
+    def body(*batch: Grid) -> Cells:
+        return _codes(write(batch).removeprefix(header(len(batch))))
+
+    last = Grid(puzzles[-1].tobytes(), shape)
+    end = body(last)
+    filled = [Grid(bytes([digit]) * shape.cells, shape) for digit in range(shape.side + 1)]
+    pairs = [body(grid, grid) for grid in (*filled, last)]
+    size = len(pairs[0]) - len(end)
+    if {len(pair) for pair in pairs} == {len(pairs[0])}:
+        places = np.flatnonzero(pairs[0][:size] != pairs[1][:size])
+        if len(places) == shape.cells:
+            codes = bytes(pair[places[0]] for pair in pairs[:-1]).ljust(256)
+            rows = np.tile(pairs[0][:size], (len(puzzles), 1))
+            rows[:, places] = np.frombuffer(puzzles.tobytes().translate(codes), np.uint8).reshape(puzzles.shape)
+            if np.array_equal(rows[-1], pairs[-1][:size]):
+                return header(len(puzzles)) + (rows[:-1].tobytes() + end.tobytes()).decode("latin-1")
+    return write(grids(puzzles, shape))
 
 
 def answers_of(transcript: Transcript, contract: Contract, shape: Shape = Shape()) -> BlockAnswers:
@@ -50,37 +81,57 @@ def _row(response: Response, width: int) -> bytes:
             return bytes([UNREADABLE]) * width
 
 
-def read_texts(
-    texts: Sequence[str], contract: Contract, shape: Shape, read: Callable[[int, str], Response]
-) -> BlockAnswers:
-    """Read one answer per text; texts without the layout of the first grid are read one by one."""
-    width = 1 if contract.numbers else shape.cells
-    answers = np.zeros((len(texts), width), np.uint8)
-    rest = set(range(len(texts)))
-    first = next((place for place, text in enumerate(texts) if len(text) >= width > 1), None)
-    if first is not None:
-        template = _codes(texts[first])
-        answer = read(first, texts[first])
-        cells = _VALUES[template] != UNREADABLE
-        if isinstance(answer, Answered) and _VALUES[template[cells]].tobytes() == answer.grid.values:
-            alike = [place for place, text in enumerate(texts) if len(text) == len(template)]
-            table = _codes("".join([texts[place] for place in alike])).reshape(-1, len(template))
-            digits = _VALUES[table[:, cells]]
-            fits = (table[:, ~cells] == template[~cells]).all(axis=1) & (digits <= shape.side).all(axis=1)
-            fitting = np.array(alike)[fits]
-            answers[fitting] = digits[fits]
-            rest.difference_update(fitting.tolist())
-    failure: Failed | None = None
-    known: dict[str, Response] = {}
-    for place in sorted(rest):
-        text = texts[place]
-        response = known[text] if text in known else read(place, text)
-        if len(text) < _CACHED:
-            known[text] = response
-        answers[place] = np.frombuffer(_row(response, width), np.uint8)
-        if failure is None and isinstance(response, Failed):
-            failure = response
-    return BlockAnswers(answers, failure)
+@dataclass(frozen=True, slots=True)
+class BlockTexts:
+    """The answers in the output for a block: each ends at its place in `ends`, and begins where the last one ends."""
+
+    output: str
+    start: int
+    ends: NDArray[np.intp]
+
+    @classmethod
+    def of_lines(cls, output: str) -> "BlockTexts":
+        """Return the complete lines of an output."""
+        return cls(output, 0, np.flatnonzero(_codes(output) == ord("\n")) + 1)
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    def read(self, contract: Contract, shape: Shape, read: Callable[[int, str], Response]) -> BlockAnswers:
+        """Read all answers; `read` reads the first grid, and each answer without its layout."""
+        width = 1 if contract.numbers else shape.cells
+        starts = np.concatenate(([self.start], self.ends[:-1]))
+        answers = np.zeros((len(self), width), np.uint8)
+        is_read = np.zeros(len(self), np.bool_)
+        sizes = self.ends - starts
+        first = int((sizes >= width).argmax())
+        if sizes[first] >= width > 1:
+            response = read(first, self.output[starts[first] : self.ends[first]])
+            alike = np.flatnonzero(sizes == sizes[first])
+            if len(alike) == len(self):
+                texts = self.output[self.start : self.ends[-1]]
+            else:
+                texts = "".join([self.output[starts[place] : self.ends[place]] for place in alike.tolist()])
+            table = _codes(texts).reshape(len(alike), -1)
+            values = np.frombuffer(table.tobytes().translate(_VALUES), np.uint8).reshape(table.shape)
+            template = table[alike.searchsorted(first)]
+            is_cell = values[alike.searchsorted(first)] != UNREADABLE
+            digits = values[:, is_cell]
+            if isinstance(response, Answered) and digits[alike.searchsorted(first)].tobytes() == response.grid.values:
+                fits = (digits <= shape.side).all(axis=1) & (table[:, ~is_cell] == template[~is_cell]).all(axis=1)
+                answers[alike[fits]] = digits[fits]
+                is_read[alike[fits]] = True
+        failure: Failed | None = None
+        known: dict[str, Response] = {}
+        for place in np.flatnonzero(~is_read).tolist():
+            text = self.output[starts[place] : self.ends[place]]
+            response = known[text] if text in known else read(place, text)
+            if len(text) < _CACHED:
+                known[text] = response
+            answers[place] = np.frombuffer(_row(response, width), np.uint8)
+            if failure is None and isinstance(response, Failed):
+                failure = response
+        return BlockAnswers(answers, failure)
 
 
 def _codes(text: str) -> Cells:

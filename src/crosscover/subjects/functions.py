@@ -24,6 +24,7 @@ from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
 
 from .answers import argument, grid_in, response_of
+from .blocks import BlockTexts
 from .calls import LANGUAGES, Definition, way_of
 from .exits import diagnose
 from .processes.wire import ADOPTS_ORPHANS, RunResult
@@ -102,14 +103,18 @@ class Function:
 
     def write(self, puzzles: Sequence[Grid], formatting: Formatting) -> str:  # noqa: ARG002 - only programs read text
         """Return the input: the call, and a line for each argument."""
+        lines = [json.dumps(argument(puzzle, self.options)) for puzzle in puzzles]
+        return self.header(len(puzzles)) + "".join(f"{line}\n" for line in lines)
+
+    def header(self, count: int) -> str:
+        """Return the beginning of the input for `count` puzzles: the call."""
         header = {
             "expression": way_of(self.function, self.definitions or (), self.language).expression(),
             "items": self.options.contract.solutions_needed,
             "printed": self.options.answers == PRINTED,
-            "buffered": len(puzzles) >= _BUFFERED,
+            "buffered": count >= _BUFFERED,
         }
-        lines = [header, *(argument(puzzle, self.options) for puzzle in puzzles)]
-        return "".join(f"{json.dumps(line)}\n" for line in lines)
+        return f"{json.dumps(header)}\n"
 
     def read_loaded(self, result: RunResult) -> Failed | None:
         """Read the first line of a worker; return a failure if the file was not loaded."""
@@ -140,10 +145,12 @@ class Function:
             responses[place] = Failed(fault, f"changed {which} while it solved later puzzles", variant="later")
         return tuple(responses)
 
-    def texts(self, output: str, count: int) -> list[str] | None:  # noqa: ARG002 - as for programs
+    def texts(self, output: str, count: int) -> BlockTexts | None:  # noqa: ARG002 - as for programs
         """Split the output for a block into a line per call; None if a call cannot be made or changed earlier lists."""
-        report = _report(output)
-        return None if report.get("changed") or "load_error" in report else output.split("\n")[1 : -2 if report else -1]
+        report, lines = _report(output), BlockTexts.of_lines(output)
+        if report.get("changed") or "load_error" in report or not len(lines):
+            return None
+        return BlockTexts(output, int(lines.ends[0]), lines.ends[1 : -1 if report else None])
 
     def response(self, text: str, puzzle: Grid) -> Response:
         """Read the line of a call."""

@@ -18,7 +18,7 @@ from crosscover.options import ENGINE, Options
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault
 
-from .blocks import answers_of, grids, read_texts
+from .blocks import answers_of, grids, write_block
 from .engine_subject import EngineSubject
 from .exits import broke_off, decoded, diagnose
 from .functions import Function
@@ -90,17 +90,18 @@ class ProcessSubject:
         contract = self.options.contract
         shape = self.options.shape
         count = len(puzzles)
-        batch = grids(puzzles, shape)
         if solver.batch_limit or self.load(seconds):
-            return answers_of(self.run(batch), contract, shape)
-        sent = solver.write(batch, Formatting())
+            return answers_of(self.run(grids(puzzles, shape)), contract, shape)
+        sent = write_block(puzzles, shape, solver.header, lambda batch: solver.write(batch, Formatting()))
         result = self._run(sent, count, seconds)
         texts = solver.texts(result.output, count)
         if texts is not None and len(texts) == count and not broke_off(result):
-            answers = read_texts(texts, contract, shape, lambda place, text: solver.response(text, batch[place]))
+            answers = texts.read(
+                contract, shape, lambda place, text: solver.response(text, Grid(puzzles[place].tobytes(), shape))
+            )
             if answers.failure is None:
                 return BlockAnswers(answers.answers, diagnose(result, self.options, count, count))
-        return answers_of(self._transcript(result, batch, sent), contract, shape)
+        return answers_of(self._transcript(result, grids(puzzles, shape), sent), contract, shape)
 
     def use_hash_seed(self, seed: int | None) -> None:
         """Set Python's hash seed for later runs, unless the user has set one."""

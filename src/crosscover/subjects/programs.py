@@ -5,12 +5,15 @@ A command may begin with a source file that has a main function, such as `solver
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from crosscover.dialects import Formatting
 from crosscover.errors import UsageError
 from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault, Response
 
+from .blocks import BlockTexts
 from .exits import broke_off, decoded, stderr_excerpt
 from .processes.wire import RunResult, Stop
 from .replies import Reader
@@ -53,16 +56,21 @@ class Program:
         """Return the input; the dialect's usual formatting replaces formatting that it does not allow."""
         return self._dialect.write(puzzles, formatting)
 
-    def texts(self, output: str, count: int) -> list[str] | None:
+    def header(self, count: int) -> str:
+        """Return the beginning of the input for `count` puzzles."""
+        header = self._dialect.header.format(count)
+        return f"{header}\n" if header else ""
+
+    def texts(self, output: str, count: int) -> BlockTexts | None:
         """Split the output for a block into answers of equal length or of one line each; None if that fails."""
         form = self.options.answer_form
         if self.options.ignore or form.answer_header:
             return None
         size, rest = divmod(len(output), count)
         if not rest and set(output[size - 1 :: size or 1]) == {"\n"}:
-            return [output[start : start + size] for start in range(0, len(output), size)]
+            return BlockTexts(output, 0, np.arange(1, count + 1) * size)
         if form.line_per_puzzle and not ("\r" in output or "\n\n" in output):
-            return output[: output.rfind("\n") + 1].splitlines()
+            return BlockTexts.of_lines(output)
         return None
 
     def response(self, text: str, puzzle: Grid) -> Response:
