@@ -120,7 +120,7 @@ def test_only_boxes_repeat_a_digit() -> None:
 
 def test_one_digit_repeats() -> None:
     """Wrong grids that repeat only one digit."""
-    answers = [SOLUTION.with_cell(cell, 9) for cell in (0, 1, 10, 21, 40)]
+    answers = [SOLUTION.with_cell(cell, 9) for cell in (0, 1, 10, 21, 41)]
     failed = [Observation((SOLUTION.with_cell(5, 0),), 0, 1, WRONG, answer) for answer in answers]
     assert "All 5 wrong grids repeat the digit 9, never another digit." in circumstances(failed, [])
 

@@ -97,7 +97,7 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, complete:
     except MissingToolError as error:
         return CaseResult(case, MutantResult.NOT_RUN, reason=str(error))
     budget = Budget(examples or Budget().examples, case.seed, rounds=1 if examples else None, shrink_steps=0)
-    verdicts = _verdicts()
+    verdicts = verdicts_of_process()
     try:
         found = find(spec, case.solver.options, DEFAULT_SECONDS)
     except NotStartedError as error:
@@ -118,7 +118,7 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, complete:
 
 
 @cache
-def _verdicts() -> VerdictCache:
+def verdicts_of_process() -> VerdictCache:
     """Return the verdicts for all cases of this process, by the whole panel: no solver of the zoo is an engine."""
     return VerdictCache(panel_of())
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid
+from crosscover.reference.grid import DIGITS
 
 from .features import CUMULATIVE, FACTS, HOUSES, NUMBERS, RUN_FACTS, RUN_NUMBERS, clashing, origin
 from .observations import Observation
@@ -99,17 +100,17 @@ def _of_answers(group: Sequence[Observation]) -> Iterator[str]:
         yield f"{start} have a digit twice in a {where}, never in a {never}: look at the check of {checks}."
     digits = {clash.digits[0] for _, answer in answers for clash in clashes(answer)}
     if all(repeated) and len(digits) == 1:
-        yield f"{start} repeat the digit {digits.pop()}, never another digit."
+        yield f"{start} repeat the digit {DIGITS[digits.pop() - 1]}, never another digit."
     for verb, end, cells in (("leave", " empty", _open), ("change the clue in", "", _changed)):
         found = [cells(puzzle, answer) for puzzle, answer in answers]
         if len(union := set[int]().union(*found)) <= 2 and all(found):
             yield f"{start} {verb} {' or '.join(map(shape.cell_name, sorted(union)))}{end}, never another cell."
     lost = [{puzzle.values[cell] for cell in _changed(puzzle, answer)} for puzzle, answer in answers]
     if all(lost) and len(union := set[int]().union(*lost)) == 1:
-        yield f"{start} change a clue {union.pop()}, never another clue."
+        yield f"{start} change a clue {DIGITS[union.pop() - 1]}, never another clue."
     absent = set(range(1, shape.side + 1)).difference(*(answer.values for _, answer in answers))
     if len(absent) == 1:
-        yield f"{start} lack the digit {absent.pop()}."
+        yield f"{start} lack the digit {DIGITS[absent.pop() - 1]}."
 
 
 def _open(_puzzle: Grid, answer: Grid) -> set[int]:

@@ -12,6 +12,7 @@ from crosscover.oracles.backtracking import Board, peers_of
 from crosscover.oracles.plain_search import search_nodes
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid, Shape
+from crosscover.reference.grid import DIGITS
 
 from .failure import describe_formatting
 from .observations import Observation
@@ -58,7 +59,7 @@ def _kinds(one: Observation) -> Iterator[str]:
         yield from (f"whose clues clash in a {kind}" for kind in kinds)
         yield f"whose clues clash only in {' and '.join(f'a {kind}' for kind in HOUSES if kind in kinds)}"
         yield from (f"whose clues clash in {house}" for house in houses)
-        yield from (f"with a clue {clash.digits[0]} twice in a house" for clash in clashes(one.puzzle))
+        yield from (f"with a clue {DIGITS[clash.digits[0] - 1]} twice in a house" for clash in clashes(one.puzzle))
     elif not one.solutions:
         yield "without a solution, though no clues clash"
 
@@ -72,9 +73,10 @@ def _forms(one: Observation) -> Iterator[str]:
 def _digits(one: Observation) -> Iterator[str]:
     for digit in range(1, one.puzzle.shape.side + 1):
         number = one.puzzle.values.count(digit)
-        yield f"with a clue {digit}" if number else f"without a clue {digit}"
+        name = DIGITS[digit - 1]
+        yield f"with a clue {name}" if number else f"without a clue {name}"
         if number == 1:
-            yield f"with only one clue {digit}"
+            yield f"with only one clue {name}"
 
 
 def _houses(one: Observation) -> Iterator[str]:
@@ -100,7 +102,7 @@ def _cells(one: Observation) -> Iterator[str]:
     for name, digit in zip(names, one.puzzle.values, strict=True):
         yield f"with a clue in {name}" if digit else f"with {name} empty"
         if digit:
-            yield f"with the clue {digit} in {name}"
+            yield f"with the clue {DIGITS[digit - 1]} in {name}"
 
 
 def _candidates(one: Observation) -> Iterator[str]:

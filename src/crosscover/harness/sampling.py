@@ -45,7 +45,7 @@ EARLIER = 12
 GOLDEN = 0.618
 """The golden ratio, whose multiples spread a few chosen failures over all failures."""
 
-FAILED_WEIGHT, VOLUME_WEIGHT = 12, 6
+FAILED_WEIGHT, VOLUME_WEIGHT = 24, 12
 """Weights of a property that failed and of `volume`, relative to other properties, if the time is shared out."""
 
 ALONE_SHARE = 0.2
