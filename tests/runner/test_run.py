@@ -28,7 +28,7 @@ from crosscover.runner.expected import ExpectedFailures
 from crosscover.runner.run import Run
 from crosscover.runner.saved import input_of, load
 from crosscover.runner.selection import features_of, properties_for
-from tests.harness.fakes import Answer, FakeClock, ScriptedSubject, answer_correctly, refuse_if_empty, verdicts
+from tests.harness.fakes import Answer, FakeClock, ScriptedSubject, answer_correctly, correct, refuse_if_empty, verdicts
 
 TWO = Budget(examples=2, shrink_steps=0)
 ONCE, GROWING = replace(TWO, rounds=1), TWO
@@ -460,3 +460,25 @@ def test_failures_are_shrunk_in_the_time_of_a_run(seconds: float) -> None:
     assert result.failures
     assert len(result.failures[0].puzzles) == 1
     assert session.clock() <= seconds + OVERTIME
+
+
+def test_a_failed_run_ends_with_the_circumstances_of_its_failures() -> None:
+    """In the time for measuring performance, a failed subject gets more puzzles; they change no other result."""
+    session = session_of(
+        lambda batch: [Declined() if puzzle.is_full else correct(puzzle) for puzzle in batch], seconds=0.01
+    )
+    properties = properties_for(features_of(session), "full_grids or empty_houses")
+    run = Run(session, properties, Budget(seed=1, shrink_steps=0), 20, measures_performance=True)
+    result = run.run()
+    assert isinstance(session.subject, ScriptedSubject)
+    assert result.circumstances
+    assert "puzzles without an empty cell, on 0 of" in result.circumstances[0]
+    assert sum(len(batch) for batch in session.subject.received) > result.judged
+    assert session.clock() <= 20 + OVERTIME
+
+
+def test_a_run_without_failures_has_no_circumstances() -> None:
+    """A correct subject gets no further puzzles."""
+    session = session_of(seconds=0.01)
+    properties = properties_for(features_of(session), "full_grids")
+    assert Run(session, properties, ONCE, 20).run().circumstances == ()

@@ -30,7 +30,7 @@ from .volume import Derive
 BLOCK = 64
 """Number of puzzles in a block, which is one run."""
 
-EXAMPLES = 1_000
+EXAMPLES = 200
 """Maximum number of batches per property; the time allows fewer."""
 
 MAX_ALONE = 8

@@ -1,0 +1,92 @@
+"""Further puzzles for a failed subject: what is observed, alone and in runs, until the time is up."""
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from crosscover import contracts
+from crosscover.harness.budget import Deadline
+from crosscover.harness.harness import SolverHarness
+from crosscover.harness.observations import MAX_PASSED, PASSED_PER_RUN, Observation, Sample
+from crosscover.harness.property import Property
+from crosscover.harness.sampling import extend_sample
+from crosscover.harness.session import SubjectSession
+from crosscover.options import Options
+from crosscover.reference import Grid
+from crosscover.responses import Declined, Response
+from crosscover.result import Status
+
+from .fakes import EASY, OTHER, SOLUTION, SPARSE, Answer, FakeClock, ScriptedSubject, correct, verdicts
+
+PUZZLES = st.sampled_from([SOLUTION, EASY, OTHER, SPARSE])
+BATCHES = st.lists(PUZZLES, min_size=3, max_size=5)
+
+
+def draw(harness: SolverHarness) -> None:
+    """Judge short runs of a few puzzles."""
+    harness.judge_each(BATCHES)
+
+
+def sample_of(answer: Answer, seconds: float = 10) -> tuple[Sample, SubjectSession]:
+    """The sample of a subject that takes 0.1 s per puzzle."""
+    clock = FakeClock()
+    subject = ScriptedSubject(clock, answer, seconds=0.1, options=Options(contract=contracts.ANY))
+    session = SubjectSession(subject, verdicts(), clock=clock)
+    session.begin(seconds)
+    prop = Property("p", "What p says.", draw)
+    return extend_sample(session, [prop], 1, Deadline(clock).within(seconds)), session
+
+
+def refuse(batch: Sequence[Grid], fails: Sequence[bool]) -> list[Response]:
+    """Refuse some puzzles of a batch."""
+    return [Declined() if wrong else correct(puzzle) for puzzle, wrong in zip(batch, fails, strict=True)]
+
+
+def test_failures_of_a_puzzle() -> None:
+    """A puzzle that fails alone, too, is observed alone; the puzzles beside it have passed."""
+    sample, session = sample_of(lambda batch: refuse(batch, [puzzle == EASY for puzzle in batch]))
+    assert {(one.run, one.right_alone) for one in sample.failed} == {((EASY,), False)}
+    assert {one.puzzle for one in sample.passed} == {SOLUTION, OTHER, SPARSE}
+    assert session.results["p"].reported.status is Status.NOT_RUN
+
+
+def test_failures_of_a_run() -> None:
+    """A puzzle that fails only after an equal one is observed in a run of two puzzles."""
+    sample, _ = sample_of(lambda batch: refuse(batch, [puzzle in batch[:place] for place, puzzle in enumerate(batch)]))
+    assert {(one.run[0], one.place, one.right_alone) for one in sample.failed} <= {
+        (puzzle, 1, True) for puzzle in (SOLUTION, EASY, OTHER, SPARSE)
+    }
+    assert all(one.run == (one.puzzle, one.puzzle) for one in sample.failed)
+    assert sample.failed
+
+
+def test_now_and_then() -> None:
+    """A failure that does not occur again is no observation."""
+    left = iter([True])
+    sample, _ = sample_of(lambda batch: refuse(batch, [next(left, False), *[False] * (len(batch) - 1)]))
+    assert sample.failed == []
+
+
+def test_the_time() -> None:
+    """The subject gets no puzzles after the deadline, except to finish a batch."""
+    _, session = sample_of(lambda batch: refuse(batch, [puzzle == EASY for puzzle in batch]), seconds=3)
+    assert session.clock() <= 4
+
+
+def test_bounds() -> None:
+    """A run adds a bounded number of passed puzzles, and so do many runs."""
+    sample = Sample()
+    sample.add_run((EASY, SPARSE) * 500, (1,) * 1000, ())
+    assert len(sample.passed) <= PASSED_PER_RUN + 1
+    for cell in range(81):
+        for other in range(cell):
+            sample.add_run((SOLUTION.with_cell(cell, 0).with_cell(other, 0),), (1,), ())
+    assert len(sample.passed) == MAX_PASSED
+
+
+def test_an_observation_counts_once() -> None:
+    """The same puzzle after the same puzzles is one observation."""
+    sample = Sample()
+    for _ in range(2):
+        sample.add_run((EASY, OTHER), (1, 1), ())
+    assert sample.passed == [Observation((EASY, OTHER), 0, 1), Observation((EASY, OTHER), 1, 1)]
