@@ -1,8 +1,10 @@
 """Parts of pages that are generated from the code: each generator returns Markdown when the site is built."""
 
 import argparse
+import csv
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from itertools import groupby
@@ -80,6 +82,14 @@ def dialects() -> str:
             f"Input:\n\n```text\n{written.rstrip()}\n```\n\nAnswer:\n\n```text\n{answer.rstrip()}\n```"
         )
     return "\n\n".join(sections)
+
+
+def circumstances() -> str:
+    """The judgements of the sentences about wrong solvers, and a table of these sentences."""
+    with (ROOT / "docs/explanation/circumstances.csv").open(encoding="utf-8", newline="") as file:
+        head, *rows = map(tuple, csv.reader(file))
+    counts = Counter(row[-1] for row in rows).most_common()
+    return f"{', '.join(f'{name}: {number}' for name, number in counts)}.\n\n{_table(head, rows)}"
 
 
 def properties() -> str:
@@ -179,6 +189,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
         certificate_costs,
         certificate_format,
         check_schema,
+        circumstances,
         commands,
         contracts,
         covered_links,

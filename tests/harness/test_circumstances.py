@@ -114,7 +114,7 @@ def test_only_boxes_repeat_a_digit() -> None:
     answer = Grid(bytes((row + column) % 9 + 1 for row in range(9) for column in range(9)))
     failed = [Observation((puzzle,), 0, 1, WRONG, answer) for puzzle in drawn(400)[:6]]
     assert circumstances(failed, []) == (
-        "All 6 wrong grids have a digit twice in a box, never in a row or column: look at the check of boxes.",
+        "All 6 wrong grids have a digit twice in a box, never in a row or column: inspect the check of boxes.",
     )
 
 

@@ -14,6 +14,7 @@ from crosscover.report.text import check_text, comparison_text, failure_text, se
 from crosscover.result import CheckResult, Comparison, Grade, Status, encode
 
 from .samples import (
+    CIRCUMSTANCES,
     SETUP,
     SPEED,
     check_result,
@@ -46,7 +47,7 @@ def samples() -> dict[str, CheckResult | Comparison]:
     volume = passed("volume", distinct=1000)
     volume.reported.labels = {"derived: 17 clues": 1000}
     checks = [
-        check_result(*failed),
+        check_result(*failed, circumstances=CIRCUMSTANCES),
         check_result(timed_out(), passed()),
         check_result(passed(), stale=["known.txt: line 3: full_grids unexpectedly passes; remove this entry"]),
         check_result(fault(), passed()),

@@ -57,6 +57,11 @@ SETUP = Setup(
     options=Options().to_plain(),
 )
 
+CIRCUMSTANCES = (
+    "All 41 wrong grids have a digit twice in a box, never in a row or column: inspect the check of boxes.",
+    "Fails on 212 of 230 puzzles with at most 22 clues, on 0 of 1,310 others.",
+)
+
 RATES = (
     Rate("easy", 4096, 0.00006, 0.00004),
     Rate("hard", 32, 0.0008, 0.0001),
@@ -169,10 +174,11 @@ def check_result(
     complete: bool = True,
     stale: Sequence[str] = (),
     speed: Speed | None = None,
+    circumstances: tuple[str, ...] = (),
 ) -> CheckResult:
     """The result of a check with these results of properties."""
     end = RunEnd.TIME if complete else RunEnd.INTERRUPTED
-    run = CheckResult(setup, rounds=3, seconds=42.0, decided=90, certified=88, speed=speed)
+    run = CheckResult(setup, rounds=3, seconds=42.0, decided=90, certified=88, speed=speed, circumstances=circumstances)
     return summarize(run, results, end, stale=stale)
 
 

@@ -29,7 +29,7 @@ CHANCE = 1e-3
 MIN_OTHERS = 30
 """Minimum number of passed puzzles that do not meet a stated condition."""
 
-MIN_SHARE = 1 / 6
+MIN_PRECISION = 1 / 6
 """Minimum share of failures among the puzzles that meet all stated conditions: less explains little."""
 
 MIN_ALIKE = 5
@@ -97,7 +97,7 @@ def _of_answers(group: Sequence[Observation]) -> Iterator[str]:
     if all(repeated) and never:
         wrong = [name for name in HOUSES if name in kinds]
         where, checks = " or ".join(wrong), " and ".join(HOUSES[name] for name in wrong)
-        yield f"{start} have a digit twice in a {where}, never in a {never}: look at the check of {checks}."
+        yield f"{start} have a digit twice in a {where}, never in a {never}: inspect the check of {checks}."
     digits = {clash.digits[0] for _, answer in answers for clash in clashes(answer)}
     if all(repeated) and len(digits) == 1:
         yield f"{start} repeat the digit {DIGITS[digits.pop() - 1]}, never another digit."
@@ -139,7 +139,7 @@ def _of_conditions(
                 if _chance(failures, meet, all_left) * tried * MAX_SENTENCES < CHANCE:
                     found.append((log(1 + len(met)) + rank / 30, words, met))
         if not found:
-            return sentences if len(failed) >= MIN_SHARE * (len(failed) + len(left)) else []
+            return sentences if len(failed) >= MIN_PRECISION * (len(failed) + len(left)) else []
         *_, words, met = min(found, key=lambda each: each[:2])
         start = f"Of the puzzles {before}, {verb[0].lower()}{verb[1:]} on" if before else f"{verb} on"
         numbers = f"{len(failed):,} of {len(failed) + len(met):,} puzzles"

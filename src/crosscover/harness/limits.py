@@ -14,7 +14,10 @@ COMPARED_SECONDS = 90.0
 """Default run time per solver in a comparison; two rounds of an average solver take half a minute."""
 
 END_SECONDS = 5.0
-"""Time for measuring performance at the end of a run, enough for three kinds of puzzles."""
+"""Time at the end of a run for measuring the performance with three kinds of puzzles, or for a sample of failures."""
+
+ALONE_SHARE = 0.2
+"""Share of the time for the sample of a failed subject in which failed puzzles run alone."""
 
 OVERTIME = 4.0
 """Extra time after the end of a run, to finish the last batch and certify its failure."""

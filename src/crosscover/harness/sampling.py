@@ -19,6 +19,7 @@ from .budget import Budget, Deadline
 from .examples import TimeIsUpError
 from .harness import SolverHarness
 from .judging import Batch, Counterexample, InvalidExampleError, PropertyViolatedError, SubjectFailedError, failures
+from .limits import ALONE_SHARE
 from .observations import Observation, Sample, observation_of
 from .property import Property
 from .property_result import PropertyResult
@@ -47,9 +48,6 @@ GOLDEN = 0.618
 
 FAILED_WEIGHT, VOLUME_WEIGHT = 24, 12
 """Weights of a property that failed and of `volume`, relative to other properties, if the time is shared out."""
-
-ALONE_SHARE = 0.2
-"""Share of the time for running failed puzzles alone."""
 
 
 def extend_sample(session: SubjectSession, properties: Sequence[Property], seed: int, until: Deadline) -> Sample:

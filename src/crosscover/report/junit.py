@@ -46,7 +46,7 @@ def document(result: CheckResult) -> str:
         "command": result.repeat,
         "grade": result.grade.word,
         "rarer than": describe_bound(result.rarer_than) or "unknown",
-        "circumstances": " ".join(result.circumstances) or "none found",
+        **({"circumstances": " ".join(result.circumstances)} if result.circumstances else {}),
         "speed": " ".join(speed_lines(result.speed)) or "not measured",
         **{f"version.{name}": version for name, version in result.setup.versions.items()},
     }
