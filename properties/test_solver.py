@@ -54,7 +54,7 @@ def test_wrong_guesses(harness: SolverHarness) -> None:
     harness.judge_each(draw.batches(draw.images_of(st.sampled_from(known)), max_size=4))
 
 
-@property_of(lambda run: takes_several(run) and run.options.shape == Shape())
+@property_of(lambda run: takes_several(run) and run.options.shape == Shape(), examples=4)
 def test_hard_puzzles_alone(harness: SolverHarness) -> None:
     """A hard or minimal puzzle, alone in its run, gets its one solution."""
     kinds = [*draw.MINIMAL_KINDS, *draw.HARD_KINDS] if harness.pace >= FAST else draw.MINIMAL_KINDS[1:]

@@ -106,6 +106,19 @@ def _varied(puzzles: Sequence[str], number: int) -> tuple[str, ...]:
     return tuple(_turned(puzzles[place % len(puzzles)], place // len(puzzles)) for place in range(number))
 
 
+LAST_OF_THREE = "..5..2..31...58.922.9..1......2..165.2.195.3.53....92.4.238.......52..4..86...2.."
+"""Each cell has at least three candidates; of three in the first or last cell, the greatest is correct."""
+
+FIRST_OF_THREE = "31.5.42..5.28..1...7..1....25..386....4.253.....4...258..3..4.......6.1........39"
+"""The same without a digit that has a single place in a house, and the smallest is correct."""
+
+SIXTY_WRONG_GUESSES = "....6...1.3.2..6..8..49.....5....1.72........7.4....3.6...7.5.......2..8..28.476."
+"""A puzzle in which dancing links guess wrong 60 times."""
+
+MANY_GUESSES = "98.76.5..7...4.9....32.....8...5.4...1...6......8...6.4......97..8.7..54......8.."
+"""A puzzle that needs more than 50 guesses after all singles."""
+
+
 def _turned(puzzle: str, times: int) -> str:
     """Return the puzzle with every digit increased, and after nine variants also with its rows reversed."""
     shift, swaps = times % 9, times // 9 % 6

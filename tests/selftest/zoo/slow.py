@@ -406,6 +406,56 @@ _TECHNIQUES = (
     ),
 )
 
+_GUESSES = (
+    mutant(
+        "slow-two-candidates",
+        SETS,
+        "Only the two smallest candidates of a cell are tried.",
+        Change(
+            "for digit in DIGITS - (used_row[r] | used_col[c] | used_box[b]):",
+            "for digit in sorted(DIGITS - (used_row[r] | used_col[c] | used_box[b]))[:2]:",
+        ),
+        witness=(puzzles.LAST_OF_THREE,),
+    ),
+    mutant(
+        "slow-two-greatest-candidates",
+        SETS,
+        "Only the two greatest candidates of a cell are tried.",
+        Change(
+            "for digit in DIGITS - (used_row[r] | used_col[c] | used_box[b]):",
+            "for digit in sorted(DIGITS - (used_row[r] | used_col[c] | used_box[b]))[-2:]:",
+        ),
+        witness=(puzzles.FIRST_OF_THREE,),
+    ),
+    mutant(
+        "slow-fifty-guesses",
+        LOGIC,
+        "After 50 guesses, a puzzle is refused.",
+        Change("def simplify(", "GUESSES: list[int] = []\n\n\ndef simplify("),
+        Change(
+            "    for digit in sorted(candidates[cell]):\n",
+            "    GUESSES.append(cell)\n"
+            "    if len(GUESSES) > 50:\n"
+            "        return None\n"
+            "    for digit in sorted(candidates[cell]):\n",
+        ),
+        Change("    found = search([{int(each)}", "    GUESSES.clear()\n    found = search([{int(each)}"),
+        witness=(puzzles.MANY_GUESSES,),
+    ),
+    mutant(
+        "slow-first-cell-kept",
+        SETS,
+        "The digit of the first cell is never changed.",
+        Change(
+            "            if fill():\n                return True\n",
+            "            if fill():\n                return True\n"
+            "            if len(empty) == last:\n                return False\n",
+        ),
+        Change("    return rows if fill()", "    last = len(empty) - 1\n    return rows if fill()"),
+        witness=(puzzles.LAST_OF_THREE, puzzles.FIRST_OF_THREE),
+    ),
+)
+
 _RUNS = (
     mutant(
         "slow-first-refusal-stripped",
@@ -505,4 +555,4 @@ _RUNS = (
     ),
 )
 
-SLOW = (*_FORMS, *_CLASHES, *_COUNTS, *_CELLS_AND_DIGITS, *_TECHNIQUES, *_RUNS)
+SLOW = (*_FORMS, *_CLASHES, *_COUNTS, *_CELLS_AND_DIGITS, *_TECHNIQUES, *_GUESSES, *_RUNS)

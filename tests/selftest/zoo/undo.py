@@ -65,6 +65,20 @@ UNDO = (
         witness=(puzzles.HARD[1], puzzles.EASY[0], puzzles.HARD[2], puzzles.EASY[1]),
     ),
     mutant(
+        "covered-for-good-once",
+        LINKS,
+        "After the 60th wrong guess of a run, an item of the option stays covered until the next puzzle.",
+        Change(
+            "        for (int j = left[i]; j != i; j = left[j])\n            uncover(header[j]);\n    }\n",
+            "        static int wrong;\n"
+            "        wrong += size[best] > 1;\n"
+            "        for (int j = left[i]; j != i; j = left[j])\n"
+            "            if (wrong != 60 || size[best] == 1 || j != left[i])\n"
+            "                uncover(header[j]);\n    }\n",
+        ),
+        witness=(puzzles.SIXTY_WRONG_GUESSES,),
+    ),
+    mutant(
         "size-not-restored",
         RELINKED,
         "Uncovering does not restore the sizes, so an item that seems to have no options ends a branch.",
