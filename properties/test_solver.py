@@ -39,6 +39,11 @@ def takes_several(run: Features) -> bool:
     return run.options.text_form.batch_limit != 1
 
 
+def is_solver(run: Features) -> bool:
+    """Whether each run of the subject starts in the same state; an engine runs in this process."""
+    return run.kind in (SubjectKind.FUNCTION, SubjectKind.PROGRAM)
+
+
 @property_of(examples=0.25)
 def test_ordinary_puzzles(harness: SolverHarness) -> None:
     """An easy puzzle, alone in a run, gets its one solution."""
@@ -54,7 +59,7 @@ def test_wrong_guesses(harness: SolverHarness) -> None:
     harness.judge_each(draw.batches(draw.images_of(st.sampled_from(known)), max_size=4))
 
 
-@property_of(lambda run: takes_several(run) and run.options.shape == Shape(), examples=4)
+@property_of(lambda run: is_solver(run) and takes_several(run) and run.options.shape == Shape(), examples=4)
 def test_hard_puzzles_alone(harness: SolverHarness) -> None:
     """A hard or minimal puzzle, alone in its run, gets its one solution."""
     kinds = [*draw.MINIMAL_KINDS, *draw.HARD_KINDS] if harness.pace >= FAST else draw.MINIMAL_KINDS[1:]

@@ -254,3 +254,27 @@ def test_an_undecided_puzzle_is_not_judged(test: Callable[[SolverHarness], None]
         [EASY],
         False,
     )
+
+
+SOLVED = [(EASY, SOLUTION), (OTHER, SOLUTION), (SPARSE, SOLUTION)]
+"""Puzzles with their known solutions."""
+
+
+def test_puzzles_alone() -> None:
+    """Each puzzle has a run of its own; if the answers are the known solutions, the panel decides only the first."""
+    subject = scripted()
+    harness = harness_of(subject, jobs=2)
+    harness.judge_alone(SOLVED)
+    assert sizes(subject) == [1, 1, 1]
+    assert (harness.round.result.reported.judged, harness.session.verdicts.decided) == (3, 1)
+
+
+def test_a_wrong_answer_to_a_puzzle_alone() -> None:
+    """The panel decides a puzzle whose answer is not the known solution; a wrong answer is a failure."""
+    harness = harness_of(scripted(refuse_if_empty(80)), jobs=2)
+    with pytest.raises(SubjectFailedError) as raised:
+        harness.judge_alone(SOLVED)
+    assert raised.value.counterexample.puzzle == OTHER
+    harness = harness_of(scripted(), jobs=2)
+    harness.judge_alone([(EASY, SOLUTION), (OTHER, SPARSE)])
+    assert (harness.round.result.reported.judged, harness.session.verdicts.decided) == (2, 2)

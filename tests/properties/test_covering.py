@@ -307,6 +307,21 @@ def test_a_slow_solver_gets_no_runs_for_fast_ones(seconds: float, longest: int) 
     assert (harness.round.result.covered, max(map(len, subject.received))) == (len(cover), longest)
 
 
+@pytest.mark.parametrize(("seconds", "fewest_clues"), [(0.0001, 17), (0.1, 20)])
+def test_a_slow_solver_gets_no_puzzles_of_17_clues_alone(seconds: float, fewest_clues: int) -> None:
+    """Each drawn puzzle has a run of its own; only a fast solver gets puzzles that need a long search."""
+    clock = FakeClock()
+    subject = ScriptedSubject(clock, seconds=seconds)
+    session = SubjectSession(subject, verdicts(), clock=clock)
+    session.runs.run_easy_puzzle()
+    [prop] = [prop for prop in all_properties() if prop.name == "hard_puzzles_alone"]
+    harness = SolverHarness(Round(session, session.result_of(prop), Budget(examples=2)))
+    prop.test(harness)
+    drawn = subject.received[1 + len(covering_list(prop.name, Options())) :]
+    assert {len(batch) for batch in drawn} == {1}
+    assert min(batch[0].clue_count for batch in drawn) == fewest_clues
+
+
 def test_search_nodes_of_likely_limits() -> None:
     """A run without facets for each limit has a puzzle for which a search cell by cell needs a few more nodes."""
     runs = [batch for batch in covering_list("deep_search", Options()) if batch.similar_puzzles]
@@ -576,14 +591,14 @@ def test_the_first_of_nine_candidates_is_correct(cell: int) -> None:
     )
 
 
-@pytest.mark.parametrize("least", [10, pytest.param(100, marks=pytest.mark.release)])
+@pytest.mark.release
 @pytest.mark.parametrize("step", [1, -1])
-def test_guesses_after_all_singles(least: int, step: int) -> None:
-    """A search needs more guesses, from either end of the grid, lowest digit first."""
-    [puzzle] = NAMED_FACETS[f"more than {least} guesses after all singles"]
+def test_guesses_after_all_singles(step: int) -> None:
+    """A search needs more than 100 guesses, from either end of the grid, lowest digit first."""
+    [puzzle] = NAMED_FACETS["more than 100 guesses after all singles"]
     guesses, is_solved = search_after_singles(puzzle.values, step)
     assert is_solved
-    assert guesses > least
+    assert guesses > 100
 
 
 def search_after_singles(clues: Sequence[int], step: int) -> tuple[int, bool]:
