@@ -53,7 +53,7 @@ def test_ordinary_puzzles(harness: SolverHarness) -> None:
 
 @property_of(lambda run: run.options.shape == Shape(), examples=0.5)
 def test_wrong_guesses(harness: SolverHarness) -> None:
-    """A puzzle gets its one solution even if the right digit is tried last, or if a wrong one fails late."""
+    """A puzzle gets its one solution even if the right digit is tried last, or a wrong one fails after many others."""
     lists = stored_list("wrong_guesses", harness.options)
     known = [puzzle for batch in lists if not batch.unfiltered for puzzle in batch.puzzles]
     harness.judge_each(draw.batches(draw.images_of(st.sampled_from(known)), max_size=4))
