@@ -18,7 +18,7 @@ from crosscover.subjects.subject import SubjectKind
 from crosscover.visible_kinds import VisibleKind
 
 from . import strategies as draw
-from .corpus.derivation import derived_block, turns
+from .corpus.derivation import derived_block, shares_of
 from .covering import stored_list
 from .covering.constructed import forms_cover, long_runs_cover
 from .performance import EASY, violations
@@ -27,6 +27,9 @@ from .workload import speed_of
 
 ALONE = 16
 """Number of puzzles in an example of `hard_puzzles_alone`, of which the panel decides one."""
+
+TURNS = 16
+"""Number of turns of blocks for each seed of `volume`; while a solver runs in one turn, the next one is derived."""
 
 
 def takes_improper(run: Features) -> bool:
@@ -217,8 +220,8 @@ def test_volume(harness: SolverHarness) -> None:
     """Hundreds of thousands of puzzles derived from certified puzzles get correct answers."""
     options = harness.options
     derive = partial(derived_block, contract=options.contract, shape=options.shape)
-    levels = turns(options.contract)
-    harness.for_each_example(draw.SEEDS, lambda seed: harness.blocks.judge(seed, derive, levels))
+    shares = shares_of(options.contract)
+    harness.for_each_example(draw.SEEDS, lambda seed: harness.blocks.judge(seed, derive, shares, TURNS))
 
 
 @property_of(lambda run: run.limits_performance, is_last=True)

@@ -31,8 +31,8 @@ FEW_CLUES = 18
 REFUSALS = -1
 """Level of puzzles without a solution."""
 
-TURNS = (0, 1, 2, 3, 0, REFUSALS, 0)
-"""Order of the levels: the easiest level comes most often, since one second is enough for most of its puzzles."""
+SHARES = {0: 1, 1: 1, 2: 1, 3: 1, REFUSALS: 1}
+"""Share of each level in the time."""
 
 BOUNDS = (0.0, 6.0, 9.0, 12.0, np.inf)
 """The hardness at which each level from 0 to 3 begins, and the end of the last level.
@@ -84,9 +84,9 @@ def derived_block(seed: int, size: int, level: int, contract: Contract, shape: S
     return block.rows(np.argsort(_hardness(shape)[rows] * left, kind="stable"))
 
 
-def turns(contract: Contract) -> tuple[int, ...]:
-    """Return the order of the levels whose puzzles a contract allows."""
-    return tuple(level for level in TURNS if level != REFUSALS or 0 in derivable_counts(contract))
+def shares_of(contract: Contract) -> dict[int, int]:
+    """Return the share of each level whose puzzles a contract allows."""
+    return {level: share for level, share in SHARES.items() if level != REFUSALS or 0 in derivable_counts(contract)}
 
 
 def _refusals(random: np.random.Generator, size: int, shape: Shape) -> Block:
@@ -165,8 +165,8 @@ def images(known: Block, random: np.random.Generator) -> Block:
 def _moved(grids: Cells, cells: NDArray[np.intp], digits: Cells) -> Cells:
     """Return grids with the given cells of each grid, in this order, and each digit replaced by `digits`."""
     rows = np.arange(len(grids))[:, None]
-    moved = grids.ravel().take(cells + rows * grids.shape[1])
-    renamed: Cells = digits.ravel().take(moved + rows * digits.shape[1])
+    moved: Cells = np.take(grids, cells + rows * grids.shape[1])
+    renamed: Cells = np.take(digits, moved + rows * digits.shape[1])
     return renamed
 
 

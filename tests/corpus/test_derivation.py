@@ -13,7 +13,7 @@ from crosscover.engines import DEFAULT_PANEL, engine
 from crosscover.options import CERTIFIED_SHAPES
 from crosscover.oracles.rules import clashes, first_violation
 from crosscover.properties.corpus.certified import corpus
-from crosscover.properties.corpus.derivation import REFUSALS, TURNS, derived_block, images, turns, with_a_clash
+from crosscover.properties.corpus.derivation import REFUSALS, SHARES, derived_block, images, shares_of, with_a_clash
 from crosscover.properties.corpus.derivation import with_clues_removed as with_share_removed
 from crosscover.properties.corpus.derivation import with_further_clues as with_share_added
 from crosscover.reference import Grid, Shape
@@ -200,10 +200,10 @@ def test_refusals(shape: Shape) -> None:
 
 def test_a_proper_contract_has_no_refusals() -> None:
     """Under `proper`, no block consists of refusals."""
-    assert (REFUSALS in turns(ANY), REFUSALS in turns(PROPER)) == (True, False)
+    assert (REFUSALS in shares_of(ANY), REFUSALS in shares_of(PROPER)) == (True, False)
 
 
-@pytest.mark.parametrize("level", set(TURNS))
+@pytest.mark.parametrize("level", SHARES)
 def test_a_block_of_one_puzzle(level: int) -> None:
     """A slow solver gets blocks of one puzzle, of any level."""
     assert len(derived_block(5, 1, level, ANY)) == 1

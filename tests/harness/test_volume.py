@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from threading import Lock
+from threading import Lock, Semaphore
 from time import sleep
 from zlib import crc32
 
@@ -12,13 +12,15 @@ import pytest
 from crosscover import contracts
 from crosscover.contracts import CONTRACTS, Contract
 from crosscover.harness.budget import Budget
+from crosscover.harness.examples import TimeIsUpError
 from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import Counterexample, InvalidExampleError, PropertyViolatedError, SubjectFailedError
 from crosscover.harness.levels import FIRST_BLOCK
+from crosscover.harness.limits import BLOCK_SECONDS
 from crosscover.harness.volume import Derive
 from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.properties.corpus.derivation import TURNS, derived_block, turns
+from crosscover.properties.corpus.derivation import SHARES, derived_block, shares_of
 from crosscover.reference import Grid
 from crosscover.responses import Answered, Response
 from crosscover.subjects.block import Block
@@ -50,7 +52,7 @@ def judge_blocks(harness: SolverHarness, *seeds: int) -> None:
     for seed in seeds:
         if not harness.round.is_over():
             contract = harness.options.contract
-            harness.blocks.judge(seed, partial(derived_block, contract=contract), turns(contract))
+            harness.blocks.judge(seed, partial(derived_block, contract=contract), shares_of(contract))
 
 
 def failure(harness: SolverHarness) -> Counterexample:
@@ -81,7 +83,10 @@ def test_right_answers_pass(contract: Contract) -> None:
     result = harness.round.result
     assert result.reported.judged == result.reported.distinct == sum(result.reported.labels.values()) > FIRST_BLOCK
     assert all(label.startswith("derived: ") for label in result.reported.labels)
-    assert (result.reported.runs > max(TURNS) + 1, harness.session.verdicts.decided) == (True, 2 + result.reported.runs)
+    assert (result.reported.runs > max(SHARES) + 1, harness.session.verdicts.decided) == (
+        True,
+        2 + result.reported.runs,
+    )
 
 
 def test_a_wrong_answer_is_shown_alone() -> None:
@@ -150,12 +155,43 @@ def test_a_block_that_fails_beside_others() -> None:
     judge_blocks(harness, 1)
 
 
+def test_the_next_block_is_derived_while_the_subject_runs() -> None:
+    """The subject waits only for the first derivation: later blocks are derived before the previous run ends."""
+    derived, before_the_end = Semaphore(0), list[int]()
+    seeds: list[int] = []
+
+    def derive(seed: int, size: int, level: int) -> Block:
+        seeds.append(seed)
+        derived.release()
+        return derived_block(seed, size, level, contracts.PROPER)
+
+    def answer(batch: Sequence[Grid]) -> Sequence[Response] | None:
+        expected = before_the_end.pop(0) if before_the_end else 0
+        is_derived = all(derived.acquire(timeout=10) for _ in range(expected))
+        return None if is_derived else [WRONG] * len(batch)
+
+    harness = answering(answer)
+    before_the_end += [2, 1, 1, 0]
+    harness.blocks.judge(7, derive, shares_of(contracts.PROPER), 4)
+    assert (seeds, harness.round.result.reported.runs) == ([7, 7 + (1 << 64), 7 + (2 << 64), 7 + (3 << 64)], 4)
+
+
+def test_turns_end_with_the_round() -> None:
+    """No block starts after the time of the round, although it is derived."""
+    harness = volume_of(scripted(seconds=0.1))
+    harness.round.has_tried = True
+    started = harness.session.clock()
+    with pytest.raises(TimeIsUpError):
+        harness.blocks.judge(1, partial(derived_block, contract=contracts.PROPER), shares_of(contracts.PROPER), 10**6)
+    assert 12 <= harness.session.clock() - started < 12 + BLOCK_SECONDS
+
+
 def test_blocks_of_puzzles_that_are_left_out() -> None:
     """A small block may contain only puzzles that a subject does not promise to solve; then nothing is judged."""
     harness = answering(fakes.answer_correctly, Options(no_full_grids=True))
     full = derived_block(1, 40, 0, contracts.PROPER)
     full = replace(full, puzzles=full.solutions[:, 0])
-    harness.blocks.judge(1, lambda _seed, _size, _level: full, TURNS)
+    harness.blocks.judge(1, lambda _seed, _size, _level: full, SHARES)
     assert harness.round.result.reported.judged == 0
 
 
@@ -168,7 +204,7 @@ def test_a_false_derivation() -> None:
 
     for seed in range(3):
         with pytest.raises(InvalidExampleError, match="was derived"):
-            answering(fakes.answer_correctly).blocks.judge(seed, derive, TURNS)
+            answering(fakes.answer_correctly).blocks.judge(seed, derive, SHARES)
 
 
 def test_a_false_derivation_of_one_puzzle() -> None:
@@ -181,7 +217,7 @@ def test_a_false_derivation_of_one_puzzle() -> None:
         return replace(block, solutions=solutions)
 
     with pytest.raises(InvalidExampleError, match="was derived"):
-        answering(fakes.answer_correctly).blocks.judge(1, derive, TURNS)
+        answering(fakes.answer_correctly).blocks.judge(1, derive, SHARES)
 
 
 def stuck(level: int, *, buffers: bool = False) -> tuple[SolverHarness, Derive, Grid]:
@@ -194,8 +230,8 @@ def stuck(level: int, *, buffers: bool = False) -> tuple[SolverHarness, Derive, 
 @pytest.mark.parametrize("buffers", [False, True])
 def test_a_hard_puzzle_that_is_never_answered(buffers: bool) -> None:
     """A hang for a hard puzzle leaves it unanswered, and the puzzles behind it are judged."""
-    harness, derive, puzzle = stuck(max(TURNS), buffers=buffers)
-    harness.blocks.judge(1, derive, TURNS)
+    harness, derive, puzzle = stuck(max(SHARES), buffers=buffers)
+    harness.blocks.judge(1, derive, SHARES)
     result = harness.round.result
     assert (result.unanswered, result.reported.judged, result.reported.distinct) == ([puzzle], 39, 39)
 
@@ -205,5 +241,5 @@ def test_an_easy_puzzle_that_is_never_answered(buffers: bool) -> None:
     """A hang for a puzzle that any search solves at once is a failure with this puzzle alone."""
     harness, derive, puzzle = stuck(0, buffers=buffers)
     with pytest.raises(SubjectFailedError) as caught:
-        harness.blocks.judge(1, derive, TURNS)
+        harness.blocks.judge(1, derive, SHARES)
     assert (caught.value.counterexample.batch, caught.value.counterexample.is_timeout) == ((puzzle,), True)

@@ -6,7 +6,7 @@
 Nothing that is seen here counts in the result of a property.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -86,12 +86,12 @@ class SamplingHarness(SolverHarness):
         super().__init__(current)
         self.blocks = SampledBlocks(self)
 
-    def _count(self, batch: Batch, outcome: Outcome) -> Outcome:  # noqa: ARG002 - as in the base class
+    def _count(self, outcome: Outcome) -> Outcome:
         self.round.count_outcome(outcome)
-        self.judge_alone(outcome.failures[1:])
+        self.examine_alone(outcome.failures[1:])
         return outcome
 
-    def judge_alone(self, found: Sequence[Counterexample]) -> None:
+    def examine_alone(self, found: Sequence[Counterexample]) -> None:
         """Judge the puzzles of the first of some failures alone, since an earlier failure may be the reason."""
         for failure in found[:MAX_ALONE]:
             if not self.round.is_over():
@@ -105,10 +105,10 @@ class SampledBlocks:
         self._harness = harness
         self._number = 0
 
-    def judge(self, seed: int, derive: Derive, levels: Sequence[int]) -> None:
+    def judge(self, seed: int, derive: Derive, shares: Mapping[int, int], turns: int = 1) -> None:  # noqa: ARG002
         """Give the subject one block of the next level, unless this level is too hard for its speed."""
         session, left = self._harness.session, self._harness.round.deadline.left
-        level = levels[self._number % len(levels)]
+        level = list(shares)[self._number % len(shares)]
         self._number += 1
         size = min(BLOCK, session.runs.pace.fitting(left / 4) >> 3 * max(0, level))
         options = session.subject.options
@@ -123,7 +123,7 @@ class SampledBlocks:
         if found and found[0].is_timeout:  # at most a suspicion, as in `VolumeJudge`
             run, found = run[: found[0].failing_index], []
         session.sample.add_run(run, block.counts.tolist(), found)
-        self._harness.judge_alone(found[1:])
+        self._harness.examine_alone(found[1:])
 
 
 def _verdict(solutions: Sequence[Grid], count: int) -> Verdict:

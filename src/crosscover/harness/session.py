@@ -86,16 +86,28 @@ class SubjectSession:
             )
         return self.results[prop.name]
 
-    def at_once(self, run: Callable[[Item], Answer], items: Sequence[Item]) -> list[Answer]:
-        """Call a function that runs the subject for each item, in up to `jobs` threads."""
-        if len(items) < 2:
-            return list(map(run, items))
+    def at_once(
+        self, run: Callable[[Item], Answer], items: Sequence[Item], meanwhile: Callable[[], object] | None = None
+    ) -> list[Answer]:
+        """Call a function that runs the subject for each item, in up to `jobs` threads, and `meanwhile` in this thread.
+
+        An engine runs in this thread, before `meanwhile`.
+        """
+        if self.subject.engine is not None or (len(items) < 2 and meanwhile is None):
+            answers = list(map(run, items))
+            if meanwhile is not None:
+                meanwhile()
+            return answers
         with ThreadPoolExecutor(self.jobs) as pool:
             try:
-                return list(pool.map(run, items))
-            except BaseException:
+                running = pool.map(run, items)
+                if meanwhile is not None:
+                    meanwhile()
+                return list(running)
+            except BaseException as error:
                 pool.shutdown(wait=False, cancel_futures=True)
-                self.subject.close()  # the `with` block waits for the runs
+                if not isinstance(error, Exception):
+                    self.subject.close()  # the `with` block waits for the runs
                 raise
 
     def smoke(self) -> str | None:

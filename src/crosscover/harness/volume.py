@@ -10,9 +10,10 @@ panel contradicts the derivation, crosscover is at fault.
        └─── timeout ──────► judge the answers so far ──► the next puzzles as an ordinary batch ──► easier blocks
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from typing import Protocol
 
 import numpy as np
@@ -45,8 +46,8 @@ Derive = Callable[[int, int, int], Block]
 class BlockJudge(Protocol):
     """Judges blocks, as `VolumeJudge` does."""
 
-    def judge(self, seed: int, derive: Derive, levels: Sequence[int]) -> None:
-        """Judge one block or several."""
+    def judge(self, seed: int, derive: Derive, shares: Mapping[int, int], turns: int = 1) -> None:
+        """Judge blocks in turns."""
         ...
 
 
@@ -85,40 +86,60 @@ class VolumeJudge:
         self._options = current.session.subject.options
         self._judge_grids = judge_batch
         self._pace = current.session.level_pace
+        self._ahead: list[Block] = []
 
-    def judge(self, seed: int, derive: Derive, levels: Sequence[int]) -> None:
-        """Judge a block, or several blocks in parallel; raises SubjectFailedError unless all answers are correct.
+    def judge(self, seed: int, derive: Derive, shares: Mapping[int, int], turns: int = 1) -> None:
+        """Judge blocks in turns while there is time; raises SubjectFailedError unless all answers are correct.
 
-        `levels` is the order of the levels, as in `LevelPace.next_block`. The panel decides one of the puzzles; raises
-        InvalidExampleError if its verdict contradicts the derivation.
+        A turn has as many blocks as the subject has parallel runs, of the same level, so they take about the same time.
+        While the subject runs on them, the blocks of the next turn are derived, and the panel decides one of the
+        puzzles; raises InvalidExampleError if its verdict contradicts the derivation. `shares` are the shares of the
+        levels, as in `LevelPace.next_block`.
         """
         if self._round.shrinking is not None:
             raise TimeIsUpError
-        left = self._round.deadline.left
-        planned = [self._pace.next_block(levels, left) for _ in range(self._session.parallel_runs)]
+        deadline, seeds, parallel = self._round.deadline, count(seed, 1 << 64), self._session.parallel_runs
 
-        def run(level: int, block: Block) -> AnsweredBlock:
+        def derive_turn(level: int, size: int) -> None:
+            blocks = [derive(next(seeds), size, level).without(self._options.unpromised) for _ in range(parallel)]
+            self._ahead = [block for block in blocks if len(block)]  # small blocks may contain no promised puzzles
+
+        level, size = self._pace.next_block(shares, deadline.left)
+        derive_turn(level, size)
+        for turn in range(turns):
+            if turn and self._round.is_over():
+                raise TimeIsUpError
+            blocks = self._ahead[: self._session.parallel_runs]
+            coming = self._pace.next_block(shares, deadline.left, (level, sum(map(len, blocks))))
+            is_last = turn + 1 == turns
+            prepare = partial(self._prepare, blocks[:1], seed, None if is_last else partial(derive_turn, *coming))
+            self._judge_turn(level, blocks, prepare)
+            level, size = coming
+
+    def _prepare(self, blocks: Sequence[Block], place: int, derive_turn: Callable[[], None] | None) -> None:
+        """Check a puzzle of the blocks that are running, and derive the next turn."""
+        for block in blocks:
+            self._check(block, place % len(block))
+        if derive_turn is not None:
+            derive_turn()
+
+    def _judge_turn(self, level: int, blocks: Sequence[Block], meanwhile: Callable[[], None]) -> None:
+        """Run the subject on blocks in parallel, and judge them in order."""
+        left = self._round.deadline.left
+
+        def run(block: Block) -> AnsweredBlock:
             started = self._session.clock()
             limit = self._pace.limit(level, len(block), min(left, self._options.seconds(len(block))))
             answers = self._session.subject.run_block(block.puzzles, limit)
             correct = are_correct(block, answers.answers, self._options.contract)
             return AnsweredBlock(block, answers, correct, self._session.clock() - started)
 
-        def derive_and_run(number: int) -> AnsweredBlock | None:
-            level, size = planned[number]
-            block = derive(seed + (number << 64), size, level).without(self._options.unpromised)
-            return run(level, block) if len(block) else None  # a small block may contain only puzzles to leave out
-
-        all_answered = self._session.at_once(derive_and_run, range(len(planned)))
-        if all_answered[0] is not None:
-            self._check(all_answered[0].block, seed % len(all_answered[0].block))
-        for (level, _), first in zip(planned, all_answered, strict=True):
-            if first is None:
-                continue
-            answered, block = first, first.block
-            if len(planned) > 1 and first.has_failed:
+        fitting = [block.rows(slice(self._pace.fitting(level, left))) for block in blocks]
+        for block, first in zip(fitting, self._session.at_once(run, fitting, meanwhile), strict=True):
+            answered = first
+            if len(fitting) > 1 and first.has_failed:
                 answered = self._session.runs.repeat_alone(
-                    partial(run, level, block), lambda repeated: repeated.has_failed, self._round.deadline
+                    partial(run, block), lambda repeated: repeated.has_failed, self._round.deadline
                 )
             size, failure = len(block), answered.answers.failure
             if failure is None or failure.fault not in TOO_LONG:
@@ -128,7 +149,7 @@ class VolumeJudge:
             in_time = answered.before_the_end()
             self._judge_answers(in_time)
             if answered.seconds < left:  # else the end of the round cut it off
-                self._pace.record_timeout(level, size)
+                self._pace.record_timeout(level, size, answered.seconds)
                 self._judge_from(block, min(len(in_time.block), size - 1))
 
     def _judge_from(self, block: Block, place: int) -> None:
