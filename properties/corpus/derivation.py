@@ -164,9 +164,9 @@ def images(known: Block, random: np.random.Generator) -> Block:
 
 def _moved(grids: Cells, cells: NDArray[np.intp], digits: Cells) -> Cells:
     """Return grids with the given cells of each grid, in this order, and each digit replaced by `digits`."""
-    rows = np.arange(len(grids))[:, None]
-    moved: Cells = np.take(grids, cells + rows * grids.shape[1])
-    renamed: Cells = np.take(digits, moved + rows * digits.shape[1])
+    rows: NDArray[np.intp] = np.arange(len(grids))[:, None]
+    moved: Cells = grids.ravel()[cells + rows * grids.shape[1]]
+    renamed: Cells = digits.ravel()[moved + rows * digits.shape[1]]
     return renamed
 
 
