@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.blocks import SUBJECTS, block_cost
 from bench.measuring import percentile, race
 from bench.sets import SETS
 from bench.solvers import Solver
@@ -29,6 +30,15 @@ def test_a_short_run_writes_its_figures(tmp_path: Path) -> None:
     assert figures["verdicts"].keys() == sets.keys()
     assert all(cost > 0 for costs in figures["verdicts"].values() for cost in costs.values())
     assert {tuple(row["solver"] for row in rows) for rows in sets.values()} == {("dlx", "bitmask")}
+
+
+@pytest.mark.slow
+def test_blocks_are_timed_beside_the_solver() -> None:
+    """Crosscover needs less time for a puzzle than a Python function, which computes for a part of the run."""
+    cost = block_cost(*SUBJECTS["Python function"], seconds=1.0, seed=1)
+    assert 0 < cost.own < cost.solver
+    assert 0 < cost.busy <= 1
+    assert cost.rate > 0
 
 
 @pytest.mark.slow
