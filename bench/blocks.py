@@ -36,7 +36,7 @@ SUBJECTS: Mapping[str, tuple[str, Options]] = {
 
 @dataclass(frozen=True, slots=True)
 class BlockCost:
-    """CPU times per puzzle in microseconds, puzzles per second, and the part of the run in which the solver computes."""
+    """CPU times per puzzle in microseconds, puzzles per second, and the part of a run in which the solver computes."""
 
     own: float
     solver: float

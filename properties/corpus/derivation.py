@@ -31,8 +31,8 @@ FEW_CLUES = 18
 REFUSALS = -1
 """Level of puzzles without a solution."""
 
-SHARES = {0: 1, 1: 1, 2: 1, 3: 1, REFUSALS: 1}
-"""Share of each level in the time."""
+SHARES = {0: 1, 1: 1, 2: 1, 3: 2, REFUSALS: 1}
+"""Share of each level in the time; a solver of 2,000 puzzles a second of level 3 gets 20,000 of them in a minute."""
 
 BOUNDS = (0.0, 6.0, 9.0, 12.0, np.inf)
 """The hardness at which each level from 0 to 3 begins, and the end of the last level.

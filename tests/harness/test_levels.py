@@ -8,10 +8,11 @@ from crosscover.harness.levels import FIRST_BLOCK, GROWTH, MAX_BLOCK, LevelPace
 from crosscover.harness.limits import BLOCK_SECONDS
 from crosscover.harness.pace import Pace
 from crosscover.options import Options
+from crosscover.properties.corpus.derivation import SHARES
 
 EQUAL: Mapping[int, int] = {-1: 1, 0: 1, 1: 1, 2: 1, 3: 1}
 
-PUZZLE_SECONDS = {-1: 4e-6, 0: 3e-5, 1: 5e-5, 2: 2e-4, 3: 1e-3}
+PUZZLE_SECONDS = {-1: 4e-6, 0: 3e-5, 1: 5e-5, 2: 2e-4, 3: 5e-4}
 """The time for a puzzle of each level."""
 
 
@@ -38,6 +39,12 @@ def test_levels_get_their_shares() -> None:
 
     _, spent = judged({**EQUAL, 3: 2}, 36)
     assert spent[3] == pytest.approx(12, abs=BLOCK_SECONDS)
+
+
+def test_hard_puzzles_in_a_minute() -> None:
+    """A solver of 2,000 hard puzzles a second gets 20,000 if blocks run for 20 s of a minute, two at a time."""
+    puzzles, _ = judged(SHARES, 2 * 20.0)
+    assert puzzles[3] >= 20_000
 
 
 def test_a_running_block_counts() -> None:
