@@ -19,9 +19,8 @@ from typing import NamedTuple
 
 from crosscover.errors import NotStartedError
 from crosscover.harness.budget import Budget, Deadline
-from crosscover.harness.circumstances import circumstances
 from crosscover.harness.limits import DEFAULT_SECONDS
-from crosscover.harness.sampling import extend_sample
+from crosscover.harness.sampling import circumstances_of
 from crosscover.harness.session import SubjectSession
 from crosscover.runner.run import Run
 from crosscover.runner.selection import features_of, properties_for
@@ -68,8 +67,9 @@ def row_of(mutant: Mutant, build_dir: Path) -> Row | None:
         if not any(prop.status.has_failed for prop in run.run().properties):
             return None
         session.begin(2 * SECONDS)
-        sample = extend_sample(session, run.properties, SEED, Deadline(session.clock).within(SECONDS))
-    return Row(mutant.name, mutant.description, " ".join(circumstances(sample.failed, sample.passed)))
+        until = Deadline(session.clock).within(SECONDS)
+        sentences = circumstances_of(session, run.properties, SEED, until)
+    return Row(mutant.name, mutant.description, " ".join(sentences))
 
 
 def judged(row: Row, before: Sequence[Row]) -> Row:

@@ -16,6 +16,7 @@ from crosscover.result import CheckedProperty
 from crosscover.subjects.blocks import grids
 
 from .budget import Budget, Deadline
+from .circumstances import circumstances
 from .examples import TimeIsUpError
 from .harness import SolverHarness
 from .judging import Batch, Counterexample, InvalidExampleError, PropertyViolatedError, SubjectFailedError, failures
@@ -48,6 +49,14 @@ GOLDEN = 0.618
 
 FAILED_WEIGHT, VOLUME_WEIGHT = 24, 12
 """Weights of a property that failed and of `volume`, relative to other properties, if the time is shared out."""
+
+
+def circumstances_of(
+    session: SubjectSession, properties: Sequence[Property], seed: int, until: Deadline
+) -> tuple[str, ...]:
+    """Return what the failures of a subject have in common, after giving it more puzzles until the deadline."""
+    sample = extend_sample(session, properties, seed, until)
+    return circumstances(sample.failed, sample.passed)
 
 
 def extend_sample(session: SubjectSession, properties: Sequence[Property], seed: int, until: Deadline) -> Sample:

@@ -18,14 +18,13 @@ from msgspec.structs import replace
 
 from crosscover import __version__
 from crosscover.harness.budget import Budget, Deadline
-from crosscover.harness.circumstances import circumstances
 from crosscover.harness.failure import Cause, failure_of
 from crosscover.harness.harness import judge
 from crosscover.harness.judging import Counterexample
 from crosscover.harness.limits import END_SECONDS, MEASURE_SHARE, MIN_MEASUREMENT, OVERTIME
 from crosscover.harness.property import Property
 from crosscover.harness.property_result import Ended, PropertyResult
-from crosscover.harness.sampling import extend_sample
+from crosscover.harness.sampling import circumstances_of
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options, option_words
 from crosscover.properties import all_properties
@@ -252,12 +251,14 @@ class Run:
         """Measure the performance, or find the circumstances of the failures, and report the result."""
         session, results = self.session, tuple(self.results.values())
         end = self._reason(is_interrupted=is_interrupted)
-        seconds = min(END_SECONDS, self._last.left)
-        has_failed, has_time = bool(self._failed()), seconds >= MIN_MEASUREMENT and self._last.at < math.inf
-        if end.is_complete and self._measures_performance and has_time and not has_failed:
+        seconds, found = min(END_SECONDS, self._last.left), tuple[str, ...]()
+        if self._failed():
+            until = session.deadline.within(max(MIN_MEASUREMENT, seconds))
+            is_wanted = self._last.at < math.inf and not (is_interrupted or self._stops_at_failure)
+            if is_wanted and until.left >= MIN_MEASUREMENT:
+                found = circumstances_of(session, self.properties, self._budget.seed, until)
+        elif end.is_complete and self._measures_performance and seconds >= MIN_MEASUREMENT:
             speed_of(session, seconds)
-        if has_failed and has_time and not (is_interrupted or self._stops_at_failure):
-            extend_sample(session, self.properties, self._budget.seed, session.deadline.within(seconds))
         failed = [result.rounds for result in results if result.reported.status.has_failed and result.rounds]
         begun = [result.rounds for result in results if result.rounds and result.is_unfinished]
         run = CheckResult(
@@ -267,7 +268,7 @@ class Run:
             decided=session.verdicts.decided,
             certified=session.verdicts.certified,
             speed=session.speed,
-            circumstances=circumstances(session.sample.failed, session.sample.passed) if has_failed else (),
+            circumstances=found,
         )
         stale, remarks = self.expected.stale(results), self._remarks(results)
         result = summarize(run, results, end, stale=stale, remarks=remarks)
