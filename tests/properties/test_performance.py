@@ -38,7 +38,8 @@ def test_only_recent_runs_in_time_count() -> None:
 def test_the_start_of_a_run() -> None:
     """The shortest run is the start, unless all have one length; a start that runs report does not slow the pace."""
     assert pace_of(([EASY] * 5, 2.0), ([EASY] * 5, 2.5)).start == 0
-    assert pace_of(([EASY], 2.0), ([EASY] * 100, 3.0)).start == 2
+    assert pace_of(([EASY], 2.0), ([EASY] * 100, 3.0)).start == pytest.approx(2, rel=0.01)
+    assert pace_of(([SPARSE], 0.1), ([SPARSE] * 30, 3.0)).seconds([SPARSE] * 300) == pytest.approx(30)
     pace = pace_of(([EASY], 2.1), ([EASY], 0.2), solving=[0.1, 0.1])
     assert [pace.start, pace.rate()] == pytest.approx([0.1, 10])
 
@@ -48,6 +49,25 @@ def test_nearly_full_grids_are_measured_apart() -> None:
     assert pace_of(([SPARSE] * 10, 1.0)).rate([EASY]) == pytest.approx(10)
     pace = pace_of(([SPARSE] * 10, 1.0), ([EASY] * 10, 0.01))
     assert [pace.rate([SPARSE]), pace.rate([EASY])] == pytest.approx([10, 1000])
+
+
+@pytest.mark.parametrize(
+    ("seconds", "expected"),
+    [
+        ({100: 0.2, 300: 0.6}, ""),
+        ({30: 0.01, 300: 0.6}, ""),
+        ({100: 0.2, 300: 0.9, 1024: 9.0}, "1,024 puzzles took 4.4 times as long per puzzle as 100."),
+    ],
+    ids=["steady", "too short", "quadratic"],
+)
+def test_a_subject_that_slows_down(seconds: dict[int, float], expected: str) -> None:
+    """A sentence tells that puzzles take longer in longer runs; short runs are too noisy."""
+    pace = Pace(Options())
+    for number, taken in seconds.items():
+        for busy in (1, 2):  # the fastest of equal runs counts
+            transcript = Transcript(tuple(map(correct, [SOLUTION] * number)), usage=Usage(busy * taken))
+            pace.record([SOLUTION] * number, transcript, taken)
+    assert pace.slowdown.removeprefix("It slows down during a run: ") == expected
 
 
 def each_solution(batch: Sequence[Grid]) -> list[Answered]:

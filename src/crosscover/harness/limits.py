@@ -31,6 +31,9 @@ VOLUME_SHARE = 0.5
 KEPT_SHARE = 0.25
 """Minimum share of an equal part for the other properties if a subject turns out to be fast near the end of a round."""
 
+MAX_PARTS = 2
+"""Maximum time of a property in equal parts of its round, so that the last one does not use up the time of others."""
+
 VOLUME_SECONDS = 4.0
 """Time of a round of `volume` in a run without a time limit: a few blocks."""
 

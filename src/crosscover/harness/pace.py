@@ -9,6 +9,7 @@ from crosscover.options import Options
 from crosscover.oracles.plain_search import baseline_nodes
 from crosscover.reference import Grid
 from crosscover.responses import Failed
+from crosscover.result import significant
 from crosscover.subjects.subject import Transcript
 
 from .judging import Batch
@@ -22,6 +23,12 @@ NEARLY_FULL = 8
 
 MAX_BATCH_SIZE = 10_000
 """Maximum number of puzzles per run, even for fast subjects."""
+
+LONG_RUN = 100
+"""Minimum number of nearly full grids in a run that shows whether the subject slows down."""
+
+SLOWS_DOWN = 3
+"""Ratio of the processor times per puzzle of a long and a shorter run that is reported."""
 
 SAMPLE, SAMPLE_NODES = 60, 1_000
 """Number of recent puzzles for estimating the nodes per second of a subject, and the node limit for each puzzle."""
@@ -43,20 +50,35 @@ class Pace:
     def __init__(self, options: Options) -> None:
         self._options = options
         self._recent: dict[bool, deque[_Run]] = {kind: deque(maxlen=RECENT_RUNS) for kind in (False, True)}
+        self._long_runs: dict[int, float] = {}  # processor seconds per puzzle by length
 
     def record(self, batch: Sequence[Grid], transcript: Transcript, seconds: float) -> None:
         """Record a run, unless it left a puzzle unanswered."""
         if not any(isinstance(response, Failed) for response in transcript.responses):
-            solving = None if transcript.usage is None else transcript.usage.solving_seconds
-            self._recent[_is_nearly_full(batch)].append(_Run(tuple(batch), seconds, solving))
+            usage, is_nearly_full = transcript.usage, _is_nearly_full(batch)
+            solving = None if usage is None else usage.solving_seconds
+            self._recent[is_nearly_full].append(_Run(tuple(batch), seconds, solving))
+            if usage is not None and is_nearly_full and len(batch) >= LONG_RUN:
+                each = usage.cpu_seconds / len(batch)
+                self._long_runs[len(batch)] = min(each, self._long_runs.get(len(batch), each))
 
     @property
     def start(self) -> float:
-        """Startup time of a run in seconds; 0 if unknown because all runs have the same length."""
+        """Startup time of a run in seconds; 0 if unknown because all runs have the same length.
+
+        Without the puzzles of the shortest run, which may take as long as a start.
+        """
         runs = [run for recent in self._recent.values() for run in recent]
         if known := [run.seconds - run.solving for run in runs if run.solving is not None]:
             return min(known)
-        return min(run.seconds for run in runs) if len({len(run.batch) for run in runs}) > 1 else 0.0
+        if len({len(run.batch) for run in runs}) < 2:
+            return 0.0
+        similar = max(
+            self._recent[True], self._recent[False], key=lambda recent: len({len(run.batch) for run in recent})
+        )
+        short, long = (choose(similar, key=lambda run: len(run.batch)) for choose in (min, max))
+        each = max(0.0, long.seconds - short.seconds) / max(1, len(long.batch) - len(short.batch))
+        return max(0.0, min(run.seconds - each * len(run.batch) for run in runs))
 
     def rate(self, like: Sequence[Grid] = ()) -> float | None:
         """Return the puzzles per second, without startup times, for similar puzzles; None if no run is known."""
@@ -76,6 +98,18 @@ class Pace:
         rate = self.rate(like)
         allowed = MAX_BATCH_SIZE if rate is None else (seconds - self.start) * rate
         return max(1, int(min(MAX_BATCH_SIZE, allowed)))
+
+    @property
+    def slowdown(self) -> str:
+        """A sentence if the subject takes longer per puzzle the more similar puzzles a run has; empty if not.
+
+        The start of a run makes the difference smaller, never larger.
+        """
+        longest, shortest = max(self._long_runs, default=0), min(self._long_runs, default=0)
+        if not longest or self._long_runs[longest] < SLOWS_DOWN * self._long_runs[shortest]:
+            return ""
+        times = significant(self._long_runs[longest] / self._long_runs[shortest])
+        return f"It slows down during a run: {longest:,} puzzles took {times} times as long per puzzle as {shortest:,}."
 
     def nodes(self, seconds: float) -> int:
         """Return how many nodes a plain search as fast as the subject visits in `seconds`; unlimited if unknown."""

@@ -150,11 +150,12 @@ def _describe_puzzles(gaps: Sequence[Gap]) -> str:
 def _not_covered(gaps: Sequence[tuple[CheckedProperty, Gap]]) -> str:
     names: dict[GapKind, list[str]] = {}
     kinds: dict[GapKind, list[Gap]] = {}
-    for prop, gap in [pair for pair in gaps if pair[1].decisive] or gaps:
+    is_decided = not any(gap.decisive for _, gap in gaps)
+    for prop, gap in [pair for pair in gaps if is_decided or pair[1].decisive or pair[1].kind == "memory"]:
         names.setdefault(gap.kind, []).append(prop.name)
         kinds.setdefault(gap.kind, []).append(gap)
     facets = dict.fromkeys(facet for gap in kinds.get("not covered", ()) for facet in gap.what)
-    parts: list[str] = []
+    parts = [_describe_puzzles(kinds.pop("memory"))] if "memory" in kinds else []
     if whole := [*(f"the property {name}" for name in names.get("not run", ())), *facets]:
         parts.append(list_some(whole))
     if "few puzzles" in names:

@@ -302,6 +302,8 @@ class Run:
             yield "A saved failure that occurred now and then did not occur in as many repeats as before."
         if self.session.runs.overlap_fails:
             yield "A run that failed beside another run passed when it was repeated alone: judged one run at a time."
+        if slowdown := self.session.runs.pace.slowdown:
+            yield slowdown
         own_puzzles = self.session.own_puzzles
         features = features_of(self.session, self._budget)
         if own_puzzles is not None and any(needs_own_puzzles(prop, features) for prop in self.properties):
