@@ -87,10 +87,8 @@ def nearly_free_runs(shape: Shape) -> tuple[CoverBatch, ...]:
         random.shuffle(puzzles)
         rows = [shape.row(cell) + 1 for cell in last_empty if shape.column(cell) == shape.side - 1]
         names = (f"a run of {size} puzzles", *(f"each cell of row {row} as the last empty one" for row in rows))
-        if last_empty:
-            batches.append(CoverBatch(tuple(puzzles), names, runs_alone=True))
-        else:  # too long for slow subjects, and all cells are covered
-            batches.append(CoverBatch(tuple(puzzles), (), runs_alone=True, similar_puzzles=size))
+        similar = 0 if last_empty else size  # all cells are covered, and the run is long for slow subjects
+        batches.append(CoverBatch(tuple(puzzles), names, runs_alone=True, similar_puzzles=similar))
     return tuple(batches)
 
 

@@ -232,10 +232,10 @@ def test_full_grids_lack_each_digit() -> None:
 
 
 def test_each_cell_is_the_last_empty_one_in_long_runs() -> None:
-    """Each cell is the only empty one of a puzzle in the two short runs; only fast subjects get the longer runs."""
+    """Each cell is the only empty one of a puzzle in the two short runs; slow subjects skip the run of 300."""
     batches = covering_list("long_runs", Options())
     puzzles = puzzles_of("long_runs", Options())
-    assert [len(batch.puzzles) for batch in batches if batch.facets] == [30, 60]
+    assert [len(batch.puzzles) for batch in batches if batch.facets] == [30, 60, 300]
     assert [batch.similar_puzzles for batch in batches[:3]] == [0, 0, 300]
     assert {puzzle.empty_cells()[0] for puzzle in puzzles if puzzle.values.count(0) == 1} == set(range(81))
     assert max(puzzle.values.count(0) for puzzle in puzzles) <= 4
@@ -295,9 +295,11 @@ def test_a_run_of_puzzles_with_two_solutions(shape: Shape) -> None:
     assert run.facets[0] not in facets_of(covering_list("long_runs", Options(shape=shape)))
 
 
-@pytest.mark.parametrize(("seconds", "longest"), [(0.0001, 5002), (0.003, 1024), (0.02, 300)])
-def test_a_slow_solver_gets_no_runs_for_fast_ones(seconds: float, longest: int) -> None:
-    """Only a fast solver gets runs for likely limits; a slow solver still covers every facet."""
+@pytest.mark.parametrize(
+    ("seconds", "longest", "skipped"), [(0.0001, 5002, 0), (0.003, 1024, 0), (0.02, 300, 0), (0.08, 60, 300)]
+)
+def test_a_slow_solver_gets_no_runs_for_fast_ones(seconds: float, longest: int, skipped: int) -> None:
+    """Only a fast solver gets runs for likely limits; a slow solver still covers every facet, or skips 300 puzzles."""
     clock, cover = FakeClock(), covering_list("long_runs", Options())
     subject = ScriptedSubject(clock, seconds=seconds)
     session = SubjectSession(subject, verdicts(), clock=clock)
@@ -305,7 +307,8 @@ def test_a_slow_solver_gets_no_runs_for_fast_ones(seconds: float, longest: int) 
     [prop] = [prop for prop in all_properties() if prop.name == "long_runs"]
     harness = SolverHarness(Round(session, session.result_of(prop), Budget(seconds=12, shrink_steps=0)))
     harness.judge_covering_list()
-    assert (harness.round.result.covered, max(map(len, subject.received))) == (len(cover), longest)
+    result = harness.round.result
+    assert (result.covered, max(map(len, subject.received)), result.skipped) == (len(cover), longest, skipped)
 
 
 @pytest.mark.parametrize(("seconds", "fewest_clues"), [(0.0001, 17), (0.1, 20)])

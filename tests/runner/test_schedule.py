@@ -48,6 +48,11 @@ def test_equal_parts() -> None:
     assert planned(result("a"), result("b"), result("c"), waiting=2) == [15, 15]
 
 
+def test_the_last_property_leaves_time_for_another_round() -> None:
+    """Time that other properties do not need goes to the next round, except for a second equal part."""
+    assert planned(*map(result, "abcde"), waiting=1, left=30, used=20) == [20]
+
+
 def test_a_share_for_a_fast_subject() -> None:
     """If the subject is fast, a property with a share of one half has as much time as the others of its round."""
     volume = result("v", share=0.5)

@@ -9,6 +9,7 @@ only try other numbers, while the solutions of the puzzles are known.
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
+from itertools import takewhile
 from operator import attrgetter
 
 from crosscover.dialects import Formatting
@@ -35,6 +36,9 @@ ALONE_STEPS = 100
 
 ALONE_SHARES = 4
 """Part of the steps for the first reruns: a quarter, since shrinking explains more than further causes."""
+
+TRAP_SHARES = 4
+"""Part of the steps of a cause for traps: a quarter, since only some causes need no large puzzle."""
 
 BY_SIZE = attrgetter("size")
 """Sort key of counterexamples."""
@@ -122,8 +126,9 @@ class FailureSearch:
             if plainer != formatting and not self._part.is_over and fails(counterexample.batch, plainer):
                 formatting = plainer
         if self._is_large(counterexample):
-            fails(traps(), formatting)  # keeps the smallest that fails from the same cause
-            counterexample = self._smallest[cause]
+            limit = self._part.share(TRAP_SHARES)
+            any(fails(batch, formatting) for batch in takewhile(lambda _: not limit.is_over, traps()))
+            counterexample = self._smallest[cause]  # a trap if one fails from this cause
         shrink(
             counterexample.batch,
             lambda batch: fails(batch, formatting),

@@ -189,6 +189,8 @@ class SolverHarness:
                 if not self._fits(puzzles):
                     return False
             self._judge_fitting(puzzles, first.formatting)
+        elif first.facets:
+            self.round.result.skipped += len(puzzles)
         return True
 
     def _fits(self, puzzles: Batch, number: int | None = None) -> bool:

@@ -101,12 +101,10 @@ def shrink(batch: Batch, fails: StillFails, solutions_of: SolutionsOf, steps: St
 
 
 @cache
-def traps() -> Batch:
-    """Return images of the traps, those with the fewest empty cells first."""
-    random = Random(0)
-    return tuple(
-        unrank(random.randrange(group_order()))(Grid.parse(trap)) for trap in TRAPS for _ in range(TRAP_IMAGES)
-    )
+def traps() -> Sequence[Batch]:
+    """Return batches with one image of each trap, those with the fewest empty cells first."""
+    random, order, puzzles = Random(0), group_order(), [Grid.parse(trap) for trap in TRAPS]
+    return [tuple(unrank(random.randrange(order))(puzzle) for puzzle in puzzles) for _ in range(TRAP_IMAGES)]
 
 
 def _bisect(batch: Batch, still_fails: StillFails) -> Batch:
