@@ -1,4 +1,4 @@
-"""The speed of a subject at each level of hardness of the blocks of `volume`, from which the next block is sized.
+"""The speed of a subject at each level of hardness of the blocks of `volume`, which decides on the next block.
 
 The property names the levels: 0 and lower levels need hardly any search, and each further level is harder than the
 level before it.
@@ -14,7 +14,7 @@ SLOWDOWN = 8
 """Estimated slowdown from one level to the next, until the harder level is measured."""
 
 FIRST_BLOCK, MAX_BLOCK, GROWTH = 100, 30_000, 8
-"""Number of puzzles in the first and in the largest block (75 MB) of a level, and the growth factor of blocks."""
+"""Number of puzzles in the first and in the largest block of a level, and the growth factor; two blocks need 60 MB."""
 
 UNKNOWN_RATE = 5.0
 """Assumed puzzles per second before the first run."""

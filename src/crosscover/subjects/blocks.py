@@ -97,34 +97,18 @@ class BlockTexts:
     def __len__(self) -> int:
         return len(self.ends)
 
+    def __getitem__(self, place: int) -> str:
+        return self.output[self.ends[place - 1] if place else self.start : self.ends[place]]
+
     def read(self, contract: Contract, shape: Shape, read: Callable[[int, str], Response]) -> BlockAnswers:
         """Read all answers; `read` reads the first grid, and each answer without its layout."""
         width = 1 if contract.numbers else shape.cells
-        starts = np.concatenate(([self.start], self.ends[:-1]))
         answers = np.zeros((len(self), width), np.uint8)
-        is_read = np.zeros(len(self), np.bool_)
-        sizes = self.ends - starts
-        first = int((sizes >= width).argmax())
-        if sizes[first] >= width > 1:
-            response = read(first, self.output[starts[first] : self.ends[first]])
-            alike = np.flatnonzero(sizes == sizes[first])
-            if len(alike) == len(self):
-                texts = self.output[self.start : self.ends[-1]]
-            else:
-                texts = "".join([self.output[starts[place] : self.ends[place]] for place in alike.tolist()])
-            table = _codes(texts).reshape(len(alike), -1)
-            values = np.frombuffer(table.tobytes().translate(_VALUES), np.uint8).reshape(table.shape)
-            template = table[alike.searchsorted(first)]
-            is_cell = values[alike.searchsorted(first)] != UNREADABLE
-            digits = values[:, is_cell]
-            if isinstance(response, Answered) and digits[alike.searchsorted(first)].tobytes() == response.grid.values:
-                fits = (digits <= shape.side).all(axis=1) & (table[:, ~is_cell] == template[~is_cell]).all(axis=1)
-                answers[alike[fits]] = digits[fits]
-                is_read[alike[fits]] = True
+        is_read = self._read_alike(answers, shape, read) if width > 1 else np.zeros(len(self), np.bool_)
         failure: Failed | None = None
         known: dict[str, Response] = {}
         for place in np.flatnonzero(~is_read).tolist():
-            text = self.output[starts[place] : self.ends[place]]
+            text = self[place]
             response = known[text] if text in known else read(place, text)
             if len(text) < _CACHED:
                 known[text] = response
@@ -132,6 +116,28 @@ class BlockTexts:
             if failure is None and isinstance(response, Failed):
                 failure = response
         return BlockAnswers(answers, failure)
+
+    def _read_alike(self, answers: Cells, shape: Shape, read: Callable[[int, str], Response]) -> NDArray[np.bool_]:
+        """Store the answers with the layout of the first grid; return which answers these are."""
+        is_read = np.zeros(len(self), np.bool_)
+        sizes = np.diff(self.ends, prepend=self.start)
+        first = int((sizes >= shape.cells).argmax())
+        response = read(first, self[first]) if sizes[first] >= shape.cells else None
+        if not isinstance(response, Answered):
+            return is_read
+        alike = np.flatnonzero(sizes == sizes[first])
+        are_all = len(alike) == len(self)
+        texts = self.output[self.start : self.ends[-1]] if are_all else "".join(map(self.__getitem__, alike.tolist()))
+        table = _codes(texts).reshape(len(alike), -1)
+        values = np.frombuffer(table.tobytes().translate(_VALUES), np.uint8).reshape(table.shape)
+        row = int(alike.searchsorted(first))
+        is_cell = values[row] != UNREADABLE
+        digits = values[:, is_cell]
+        if digits[row].tobytes() == response.grid.values:
+            fits = (digits <= shape.side).all(axis=1) & (table[:, ~is_cell] == table[row, ~is_cell]).all(axis=1)
+            answers[alike[fits]] = digits[fits]
+            is_read[alike[fits]] = True
+        return is_read
 
 
 def _codes(text: str) -> Cells:
