@@ -13,7 +13,7 @@ from .pace import Pace
 SLOWDOWN = 8
 """Estimated slowdown from one level to the next, until the harder level is measured."""
 
-FIRST_BLOCK, MAX_BLOCK, GROWTH = 100, 30_000, 8
+FIRST_BLOCK, MAX_BLOCK, GROWTH = 100, 30_000, 16
 """Number of puzzles in the first and in the largest block of a level, and the growth factor; two blocks need 60 MB."""
 
 UNKNOWN_RATE = 5.0
