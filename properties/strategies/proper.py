@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.properties.corpus import MINIMAL_SMALL, SMALL_SHAPE, KnownPuzzle, indices_of, known_puzzles
-from crosscover.properties.corpus.certified import corpus
+from crosscover.properties.corpus.certified import MAX_NODES, corpus, nodes_of_corpus
 from crosscover.reference import Grid, Shape, symmetry
 from crosscover.reference.symmetry import Symmetry
 
@@ -134,16 +134,19 @@ def certified_puzzles(kind: str) -> SearchStrategy[Grid]:
     return images_of(places.map(lambda place: Grid(corpus().puzzles[rows[place]].tobytes())))
 
 
-def certified_pairs(kinds: Sequence[str], number: int) -> SearchStrategy[list[tuple[Grid, Grid]]]:
+def certified_pairs(
+    kinds: Sequence[str], number: int, max_nodes: int = MAX_NODES
+) -> SearchStrategy[list[tuple[Grid, Grid]]]:
     """Generate lists of `number` images of certified 9x9 puzzles of some kinds, with their solutions.
 
+    A plain search needs at most `max_nodes` nodes to prove that the solution is the only one, or more by default.
     Hypothesis would repeat most parts of a list that it draws. Shrinks towards the list of the first seed.
     """
 
     def images(seed: int) -> list[tuple[Grid, Grid]]:
         random, known, pairs = Random(seed), corpus(), list[tuple[Grid, Grid]]()
         for _ in range(number):
-            row = random.choice(_rows(random.choice(kinds)))
+            row = random.choice(_rows(random.choice(kinds), max_nodes))
             turn = symmetry.unrank(random.randrange(symmetry.group_order()))
             grids = known.puzzles[row], known.solutions[row, 0]
             puzzle, solution = (turn(Grid(grid.tobytes())) for grid in grids)
@@ -154,9 +157,10 @@ def certified_pairs(kinds: Sequence[str], number: int) -> SearchStrategy[list[tu
 
 
 @cache
-def _rows(kind: str) -> Sequence[int]:
+def _rows(kind: str, max_nodes: int = MAX_NODES) -> Sequence[int]:
     known = corpus()
-    rows: list[int] = np.flatnonzero(known.kinds == known.kind_names.index(kind)).tolist()
+    is_chosen = (known.kinds == known.kind_names.index(kind)) & (nodes_of_corpus() <= max_nodes)
+    rows: list[int] = np.flatnonzero(is_chosen).tolist()
     return rows
 
 
