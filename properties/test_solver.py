@@ -65,6 +65,12 @@ def test_wrong_guesses(harness: SolverHarness) -> None:
     harness.judge_each(draw.batches(draw.images_of(st.sampled_from(known)), max_size=4))
 
 
+@property_of(lambda run: run.options.shape == Shape(), examples=1.5)
+def test_deep_search(harness: SolverHarness) -> None:
+    """A puzzle that needs a deep search gets its one solution."""
+    harness.judge_each(draw.batches(draw.hard_puzzles(), max_size=8))
+
+
 @property_of(lambda run: is_solver(run) and takes_several(run) and run.options.shape == Shape(), examples=4)
 def test_hard_puzzles_alone(harness: SolverHarness) -> None:
     """A hard or minimal puzzle, alone in its run, gets its one solution."""
@@ -133,12 +139,6 @@ def test_order_and_repetition(harness: SolverHarness) -> None:
         draw.minimal_puzzles(harness.shape),
     )
     harness.judge_each(draw.related_batches(puzzles))
-
-
-@property_of(lambda run: run.options.shape == Shape(), examples=1.5)
-def test_deep_search(harness: SolverHarness) -> None:
-    """A puzzle that needs a deep search gets its one solution."""
-    harness.judge_each(draw.batches(draw.hard_puzzles(), max_size=8))
 
 
 @property_of(lambda run: run.options.shape == Shape(), examples=1.5)
