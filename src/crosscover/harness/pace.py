@@ -24,10 +24,11 @@ NEARLY_FULL = 8
 MAX_BATCH_SIZE = 10_000
 """Maximum number of puzzles per run, even for fast subjects."""
 
-LONG_RUN = 100
-"""Minimum number of nearly full grids in a run that shows whether the subject slows down."""
+LONG_RUN, NEARLY_FREE = 100, 3
+"""Minimum number of puzzles in a run that shows whether the subject slows down, and limit of their empty cells: the
+puzzles of longer runs must not be harder."""
 
-SLOWS_DOWN = 3
+SLOWS_DOWN = 2
 """Ratio of the processor times per puzzle of a long and a shorter run that is reported."""
 
 SAMPLE, SAMPLE_NODES = 60, 1_000
@@ -55,10 +56,10 @@ class Pace:
     def record(self, batch: Sequence[Grid], transcript: Transcript, seconds: float) -> None:
         """Record a run, unless it left a puzzle unanswered."""
         if not any(isinstance(response, Failed) for response in transcript.responses):
-            usage, is_nearly_full = transcript.usage, _is_nearly_full(batch)
+            usage = transcript.usage
             solving = None if usage is None else usage.solving_seconds
-            self._recent[is_nearly_full].append(_Run(tuple(batch), seconds, solving))
-            if usage is not None and is_nearly_full and len(batch) >= LONG_RUN:
+            self._recent[_is_filled(batch, NEARLY_FULL)].append(_Run(tuple(batch), seconds, solving))
+            if usage is not None and len(batch) >= LONG_RUN and _is_filled(batch, NEARLY_FREE):
                 each = usage.cpu_seconds / len(batch)
                 self._long_runs[len(batch)] = min(each, self._long_runs.get(len(batch), each))
 
@@ -124,9 +125,10 @@ class Pace:
 
     def _runs_like(self, batch: Sequence[Grid]) -> deque[_Run]:
         """Return the recent runs that are similar to a batch, or runs of the other kind if there are none."""
-        kind = _is_nearly_full(batch)
+        kind = _is_filled(batch, NEARLY_FULL)
         return self._recent[kind] or self._recent[not kind]
 
 
-def _is_nearly_full(batch: Sequence[Grid]) -> bool:
-    return 0 < len(batch) * NEARLY_FULL >= sum(puzzle.values.count(0) for puzzle in batch)
+def _is_filled(batch: Sequence[Grid], most: int) -> bool:
+    """Return whether puzzles have on average at most this number of empty cells."""
+    return 0 < len(batch) * most >= sum(puzzle.values.count(0) for puzzle in batch)
