@@ -167,8 +167,7 @@ def _notes(results: Sequence[CheckResult]) -> Iterator[str]:
     if len({result.setup.shape for result in results}) > 1:
         yield "The solvers have puzzles of different shapes."
     for result in results:
-        speed = result.speed or Speed(unmeasured=("no time was left",))
-        is_unknown = result.ok and not speed.rates
-        reason = f"The speed was not measured: {speed.unmeasured[0]}." if is_unknown else ""
-        lines = filter(None, (result.not_covered, reason, *speed.notable, *result.notes))
+        speed = result.speed or Speed()
+        reasons = [f"Speed not measured: {reason}." for reason in speed.unmeasured[:1] if not speed.rates]
+        lines = filter(None, (result.not_covered, *reasons, *speed.notable, *result.notes))
         yield from (f"{result.setup.solver}: {line}" for line in lines)

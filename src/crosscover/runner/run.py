@@ -31,7 +31,7 @@ from crosscover.properties import all_properties
 from crosscover.properties.workload import speed_of
 from crosscover.report.events import Event, Failing, Judged, Listener, Progress, Started
 from crosscover.report.summary import summarize
-from crosscover.result import CheckedProperty, CheckResult, Failure, RunEnd, Setup, Status
+from crosscover.result import CheckedProperty, CheckResult, Failure, RunEnd, Setup, Speed, Status
 from crosscover.system import describe_machine, lost_interrupts_repeated
 from crosscover.visible_kinds import VisibleKind
 
@@ -259,6 +259,8 @@ class Run:
                 found = circumstances_of(session, self.properties, self._budget.seed, until)
         elif end.is_complete and self._measures_performance and seconds >= MIN_MEASUREMENT:
             speed_of(session, seconds)
+        elif end.is_complete and self._measures_performance:
+            session.speed = session.speed or Speed(unmeasured=("anything: no time was left",))
         failed = [result.rounds for result in results if result.reported.status.has_failed and result.rounds]
         begun = [result.rounds for result in results if result.rounds and result.is_unfinished]
         run = CheckResult(
