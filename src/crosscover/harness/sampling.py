@@ -185,4 +185,6 @@ def _repeated(session: SubjectSession, one: Observation, until: Deadline) -> lis
             is_later = bool(pair.failures) and pair.failures[0].failing_index == 1
             pairs += found(pair, right_alone=True) if is_later else []
             session.sample.add(pair if not pair.failures else Outcome())
-    return pairs or found(repeat(one.run), right_alone=True)
+    if pairs or until.is_over:
+        return pairs
+    return found(repeat(one.run), right_alone=True)

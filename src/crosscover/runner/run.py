@@ -253,9 +253,10 @@ class Run:
         end = self._reason(is_interrupted=is_interrupted)
         seconds, found = min(END_SECONDS, self._last.left), tuple[str, ...]()
         if self._failed():
-            until = session.deadline.within(max(MIN_MEASUREMENT, seconds))
+            allowed = min(max(MIN_MEASUREMENT, seconds), session.deadline.left - MIN_MEASUREMENT)
             is_wanted = self._last.at < math.inf and not (is_interrupted or self._stops_at_failure)
-            if is_wanted and until.left >= MIN_MEASUREMENT:
+            if is_wanted and allowed >= MIN_MEASUREMENT:
+                until = Deadline(session.clock).within(allowed)
                 found = circumstances_of(session, self.properties, self._budget.seed, until)
         elif end.is_complete and self._measures_performance and seconds >= MIN_MEASUREMENT:
             speed_of(session, seconds)
