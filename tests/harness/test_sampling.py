@@ -1,22 +1,25 @@
 """Further puzzles for a failed subject: what is observed, alone and in runs, until the time is up."""
 
 from collections.abc import Sequence
+from random import Random
 
+import pytest
 from hypothesis import strategies as st
 
 from crosscover import contracts
 from crosscover.harness.budget import Deadline
+from crosscover.harness.circumstances import circumstances
 from crosscover.harness.harness import SolverHarness
 from crosscover.harness.observations import MAX_PASSED, PASSED_PER_RUN, Observation, Sample
 from crosscover.harness.property import Property
-from crosscover.harness.sampling import extend_sample
+from crosscover.harness.sampling import circumstances_of, extend_sample
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Response
 from crosscover.result import Status
 
-from .fakes import EASY, OTHER, SOLUTION, SPARSE, Answer, FakeClock, ScriptedSubject, correct, verdicts
+from .fakes import EASY, OTHER, SOLUTION, SPARSE, Answer, FakeClock, ScriptedSubject, correct, scripted, verdicts
 
 PUZZLES = st.sampled_from([SOLUTION, EASY, OTHER, SPARSE])
 BATCHES = st.lists(PUZZLES, min_size=3, max_size=5)
@@ -67,6 +70,14 @@ def test_now_and_then() -> None:
     assert sample.failed == []
 
 
+def test_half_of_the_time() -> None:
+    """A solver that fails at random does not seem to need earlier puzzles."""
+    random = Random(1)
+    sample, _ = sample_of(lambda batch: refuse(batch, [random.random() < 0.5 for _ in batch]), seconds=30)
+    assert len(sample.failed) > 10
+    assert not any("same run" in sentence for sentence in circumstances(sample.failed, sample.passed))
+
+
 def test_the_time() -> None:
     """The subject gets no puzzles after the deadline, except to finish a batch."""
     _, session = sample_of(lambda batch: refuse(batch, [puzzle == EASY for puzzle in batch]), seconds=3)
@@ -90,3 +101,18 @@ def test_an_observation_counts_once() -> None:
     for _ in range(2):
         sample.add_run((EASY, OTHER), (1, 1), ())
     assert sample.passed == [Observation((EASY, OTHER), 0, 1), Observation((EASY, OTHER), 1, 1)]
+
+
+@pytest.mark.parametrize("error", [ValueError("a\nb"), KeyboardInterrupt()])
+def test_an_error_while_sampling(error: BaseException) -> None:
+    """An internal error is stated, and an interrupt ends the search; neither stops the reports."""
+
+    def fail(_: SolverHarness) -> None:
+        raise error
+
+    session = SubjectSession(scripted(), verdicts())
+    prop = Property("p", "What p says.", fail)
+    sentences = circumstances_of(session, [prop], 1, Deadline(session.clock).within(1))
+    expected = () if isinstance(error, KeyboardInterrupt) else ("What the failures have in common is unknown: ",)
+    assert [sentence[:45] for sentence in sentences] == list(expected)
+    assert not any("\n" in sentence for sentence in sentences)

@@ -38,7 +38,7 @@ TABLE = Path("docs/explanation/circumstances.csv")
 SEED = 1
 
 SECONDS = 10.0
-"""Time for further puzzles after the first failure: most of the time that a check continues after it."""
+"""Default time for further puzzles after the first failure: most of the time that a check continues after it."""
 
 JUDGEMENTS = "names the trigger", "neutral", "misleading", "nothing stated"
 
@@ -52,7 +52,7 @@ class Row(NamedTuple):
     judgement: str = ""
 
 
-def row_of(mutant: Mutant, build_dir: Path) -> Row | None:
+def row_of(mutant: Mutant, build_dir: Path, seconds: float) -> Row | None:
     """Return the row of a wrong solver without a judgement; None if no property fails."""
     folder = build_dir / mutant.name
     folder.mkdir()
@@ -66,8 +66,8 @@ def row_of(mutant: Mutant, build_dir: Path) -> Row | None:
         run = Run(session, properties_for(features_of(session)), budget, DEFAULT_SECONDS, stops_at_failure=True)
         if not any(prop.status.has_failed for prop in run.run().properties):
             return None
-        session.begin(2 * SECONDS)
-        until = Deadline(session.clock).within(SECONDS)
+        session.begin(2 * seconds)
+        until = Deadline(session.clock).within(seconds)
         sentences = circumstances_of(session, run.properties, SEED, until)
     return Row(mutant.name, mutant.description, " ".join(sentences))
 
@@ -97,12 +97,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.selftest.circumstances", description=__doc__)
     parser.add_argument("names", nargs="*", default=["*"], help="only these solvers; * and ? are wildcards")
     parser.add_argument("--jobs", type=int, default=cores())
+    parser.add_argument(
+        "--seconds", type=float, default=SECONDS, help="time for further puzzles, more on a busy machine"
+    )
     given = parser.parse_args(arguments)
     chosen = [mutant for mutant in MUTANTS if any(fnmatchcase(mutant.name, name) for name in given.names)]
     before = read(TABLE)
     rows = {row.solver: row for row in before if row.solver not in {mutant.name for mutant in chosen}}
     with TemporaryDirectory(prefix="crosscover-circumstances-", ignore_cleanup_errors=True) as folder:
-        make = partial(row_of, build_dir=Path(folder))
+        make = partial(row_of, build_dir=Path(folder), seconds=given.seconds)
         with closing(map_in_order(make, chosen, given.jobs)) as made:
             for row in filter(None, made):
                 rows[row.solver] = judged(row, before)

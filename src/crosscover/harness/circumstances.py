@@ -29,14 +29,17 @@ CHANCE = 1e-3
 MIN_OTHERS = 30
 """Minimum number of passed puzzles that do not meet a stated condition."""
 
-MIN_PRECISION = 1 / 6
+MIN_PRECISION = 0.1
 """Minimum share of failures among the puzzles that meet all stated conditions: less explains little."""
 
 MIN_ALIKE = 5
 """Minimum number of failures for a sentence about their answers."""
 
-MIN_REPEATED = 3
+MIN_REPEATED = 2
 """Minimum number of failures for a sentence about their runs, each of which was repeated."""
+
+MOSTLY = 0.75
+"""Minimum share of failures that need earlier puzzles for this sentence: others may fail now and then."""
 
 
 class Condition(NamedTuple):
@@ -76,7 +79,7 @@ def circumstances(failed: Sequence[Observation], passed: Sequence[Observation]) 
 
 
 def _of_runs(group: Sequence[Observation], failures: int) -> Iterator[str]:
-    if group[0].right_alone and len(group) >= MIN_REPEATED:
+    if group[0].right_alone and len(group) >= max(MIN_REPEATED, MOSTLY * failures):
         number = f"({len(group):,} of {failures:,})"
         only = f"Fails only after other puzzles in the same run {number}"
         mostly = f"Most failures occur only after other puzzles in the same run {number}"

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from crosscover.oracles.panel import UndecidedError
+from crosscover.output import escape_line
 from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
 from crosscover.result import CheckedProperty
 from crosscover.subjects.blocks import grids
@@ -44,6 +45,12 @@ REPEATED = 40
 EARLIER = 12
 """Number of puzzles before a failed puzzle that each form a run with it."""
 
+CHECKS = 3
+"""Number of times that a puzzle must pass alone, since a solver may fail now and then."""
+
+MAX_PAIRS = 3
+"""Maximum number of failed runs of two puzzles per failed puzzle."""
+
 GOLDEN = 0.618
 """The golden ratio, whose multiples spread a few chosen failures over all failures."""
 
@@ -54,9 +61,17 @@ FAILED_WEIGHT, VOLUME_WEIGHT = 24, 12
 def circumstances_of(
     session: SubjectSession, properties: Sequence[Property], seed: int, until: Deadline
 ) -> tuple[str, ...]:
-    """Return what the failures of a subject have in common, after giving it more puzzles until the deadline."""
-    sample = extend_sample(session, properties, seed, until)
-    return circumstances(sample.failed, sample.passed)
+    """Return what the failures of a subject have in common, after giving it more puzzles until the deadline.
+
+    An interrupt ends only this, and an internal error is stated instead, since the reports must still be written.
+    """
+    try:
+        sample = extend_sample(session, properties, seed, until)
+        return circumstances(sample.failed, sample.passed)
+    except KeyboardInterrupt:
+        return ()
+    except Exception as error:
+        return (escape_line(f"What the failures have in common is unknown: {type(error).__name__}: {error}"),)
 
 
 def extend_sample(session: SubjectSession, properties: Sequence[Property], seed: int, until: Deadline) -> Sample:
@@ -175,12 +190,13 @@ def _repeated(session: SubjectSession, one: Observation, until: Deadline) -> lis
     def found(outcome: Outcome, *, right_alone: bool) -> list[Observation]:
         return [replace(observation_of(failure), right_alone=right_alone) for failure in outcome.failures[:1]]
 
-    alone = repeat((one.puzzle,))
-    if alone.failures or not alone.batch:
-        return found(alone, right_alone=False)
+    for _ in range(CHECKS):
+        alone = repeat((one.puzzle,))
+        if alone.failures or not alone.batch:
+            return found(alone, right_alone=False)
     pairs = list[Observation]()
     for earlier in one.run[max(0, one.place - EARLIER) : one.place]:
-        if not until.is_over:
+        if not until.is_over and len(pairs) < MAX_PAIRS:
             pair = repeat((earlier, one.puzzle))
             is_later = bool(pair.failures) and pair.failures[0].failing_index == 1
             pairs += found(pair, right_alone=True) if is_later else []
