@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from crosscover.harness.levels import FIRST_BLOCK, GROWTH, MAX_BLOCK, LevelPace
+from crosscover.harness.levels import GROWTH, MAX_BLOCK, LevelPace
 from crosscover.harness.limits import BLOCK_SECONDS
 from crosscover.harness.pace import Pace
 from crosscover.options import Options
@@ -77,7 +77,7 @@ def test_blocks_grow_and_shrink() -> None:
         level, size = pace.next_block({0: 1}, 60.0)
         sizes.append(size)
         pace.record(level, size, 1e-5 * size)
-    assert sizes == [10, FIRST_BLOCK, GROWTH * FIRST_BLOCK, GROWTH**2 * FIRST_BLOCK, MAX_BLOCK]
+    assert sizes == [10, 10 * GROWTH, 10 * GROWTH**2, MAX_BLOCK, MAX_BLOCK]
     assert pace.fitting(0, 0.01) == pytest.approx(1000, abs=1)
     pace.record_timeout(0, MAX_BLOCK, 1.0)
     assert pace.next_block({0: 1}, 60.0) == (0, MAX_BLOCK // GROWTH)

@@ -27,10 +27,10 @@ _END_INTERVAL = 0.0005  # seconds between checks whether a program with closed o
 _GRACE_PERIOD = 0.25  # seconds for a program to end after SIGTERM, and for its children to end after the program
 _IDLE_SECONDS = 1.0  # seconds without computation and output after which a program is idle
 _LONG_INPUT = 1 << 16  # bytes; usually the size of a pipe
-_LONG_PIPE = 1 << 18  # bytes, as much as a fast program reads or writes in 10 ms
-LONG_INTERVAL = 0.004  # seconds between polls of a run with a long input; most programs write 4 KiB at a time
+_LONG_PIPE = 1 << 20  # bytes, more than a fast program reads or writes between two polls
+LONG_INTERVAL = 0.01  # seconds between polls of a run with a long input; most programs write 4 KiB at a time
 _TICK = 1 / os.sysconf("SC_CLK_TCK")  # seconds, the unit of processor times
-_CHUNK = 1 << 18
+_CHUNK = 1 << 16
 _CHILDREN = Path("/proc/thread-self/children")
 _ERRORS_SENT = 8192
 _KILL_TIMEOUT = 5.0  # seconds; a process that waits for a device cannot be killed
@@ -123,7 +123,7 @@ class Watch:
             self._stdin.close()
 
     def _read(self, stream: FileIO) -> bool:
-        data = stream.read(_CHUNK)
+        data = stream.read(_LONG_PIPE if self._is_long else _CHUNK)
         if not data:
             if data == b"":
                 self._open.discard(stream)
