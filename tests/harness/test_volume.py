@@ -236,6 +236,24 @@ def test_a_hard_puzzle_that_is_never_answered(buffers: bool) -> None:
     assert (result.unanswered, result.reported.judged, result.reported.distinct) == ([puzzle], 39, 39)
 
 
+def test_a_level_that_is_closed_while_the_next_block_is_derived() -> None:
+    """After a timeout, a block of a harder level that is already derived does not run."""
+    blocks = {level: derived_block(1, 10, level, contracts.PROPER) for level in (0, 1, 2)}
+    puzzles = {level: grids(block.puzzles) for level, block in blocks.items()}
+    subject, derived = timed(fakes.hangs_on(puzzles[1][-1])), list[int]()
+    harness = volume_of(subject)
+
+    def derive(_seed: int, _size: int, level: int) -> Block:
+        derived.append(level)
+        return blocks[level]
+
+    harness.blocks.judge(1, derive, {0: 1, 1: 1, 2: 1}, 3)
+    assert derived == [0, 1, 2, 0]
+    assert harness.round.result.unanswered == [puzzles[1][-1]]
+    assert tuple(puzzles[2]) not in subject.received
+    assert harness.round.result.reported.judged == 29
+
+
 @pytest.mark.parametrize("buffers", [False, True])
 def test_an_easy_puzzle_that_is_never_answered(buffers: bool) -> None:
     """A hang for a puzzle that any search solves at once is a failure with this puzzle alone."""

@@ -42,12 +42,16 @@ class LevelPace:
         such as 0. The next block is of the level that has used the least of its share, with the expected time of the
         puzzles that are `running`.
         """
-        used = {level: self._spent.get(level, 0.0) for level in shares if level < self._first_closed}
+        used = {level: self._spent.get(level, 0.0) for level in shares if not self.is_closed(level)}
         if running is not None and running[0] in used:
             level, puzzles = running
             used[level] += puzzles * self._puzzle_seconds(level)
         level = min(used, key=lambda each: used[each] / shares[each])
         return level, self.fitting(level, seconds)
+
+    def is_closed(self, level: int) -> bool:
+        """Return whether a level, or an easier one, has timed out."""
+        return level >= self._first_closed
 
     def fitting(self, level: int, seconds: float) -> int:
         """Return how many puzzles of a level fit into a block if `seconds` are left, at least 1."""

@@ -109,6 +109,9 @@ class VolumeJudge:
         for turn in range(turns):
             if turn and self._round.is_over():
                 raise TimeIsUpError
+            if self._pace.is_closed(level):  # by the turn before, when this one was already derived
+                level, size = self._pace.next_block(shares, deadline.left)
+                derive_turn(level, size)
             blocks = self._ahead[: self._session.parallel_runs]
             coming = self._pace.next_block(shares, deadline.left, (level, sum(map(len, blocks))))
             is_last = turn + 1 == turns
