@@ -28,6 +28,7 @@ from crosscover.runner.expected import ExpectedFailures
 from crosscover.runner.run import Run
 from crosscover.runner.saved import input_of, load
 from crosscover.runner.selection import features_of, properties_for
+from crosscover.subjects.subject import Transcript, Usage
 from tests.harness.fakes import Answer, FakeClock, ScriptedSubject, answer_correctly, correct, refuse_if_empty, verdicts
 
 TWO = Budget(examples=2, shrink_steps=0)
@@ -158,6 +159,25 @@ def test_a_time_that_is_too_short() -> None:
     result, _ = check(session_of(seconds=0.01), budget=GROWING, seconds=0.01)
     assert statuses(result) == [Status.PASSED, Status.NOT_RUN, Status.NOT_RUN]
     assert (result.exit_code, result.complete) == (ExitCode.NOT_DECIDED, True)
+
+
+def test_no_time_for_the_speed() -> None:
+    """If a run has used up its time, the report states why there is no speed."""
+    scripted = Scripted(session_of())
+    slow = replace(scripted("a"), is_last=True)  # without a limit
+    result = Run(scripted.session, [slow], ONCE, 30, measures_performance=True).run()
+    assert result.speed == Speed(unmeasured=("anything: no time was left",))
+
+
+def test_a_solver_that_slows_down() -> None:
+    """A solver that takes longer per puzzle in longer runs is not wrong, but a note says so."""
+    session = session_of()
+    for number, seconds in ((100, 1.0), (1000, 50.0)):
+        transcript = Transcript((Declined(),) * number, usage=Usage(seconds))
+        session.runs.pace.record([Grid.simplest()] * number, transcript, seconds)
+    result, _ = check(session)
+    note = "It slows down during a run: 1,000 puzzles took 5 times as long per puzzle as 100."
+    assert (result.exit_code, note in result.notes) == (ExitCode.GOOD, True)
 
 
 def test_limits_of_performance_come_last() -> None:
