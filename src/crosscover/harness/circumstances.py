@@ -132,7 +132,7 @@ def _of_conditions(
     origins = [one.run if needs_run else origin(one.puzzle) for one in passed]
     failures = len({one.run if needs_run else origin(one.puzzle) for one in failed})
     everywhere = list(range(len(passed)))
-    left, sentences, before = frozenset(range(len(passed))), list[str](), ""
+    left, sentences = frozenset(range(len(passed))), list[str]()
     while len(sentences) < MAX_SENTENCES:
         found: list[tuple[float, str, frozenset[int]]] = []
         for words, rank, tried, meeting, is_place in candidates:
@@ -144,10 +144,10 @@ def _of_conditions(
         if not found:
             return sentences if len(failed) >= MIN_PRECISION * (len(failed) + len(left)) else []
         *_, words, met = min(found, key=lambda each: each[:2])
-        start = f"Of the puzzles {before}, {verb[0].lower()}{verb[1:]} on" if before else f"{verb} on"
+        start = f"Of these, {verb[0].lower()}{verb[1:]} on" if sentences else f"{verb} on"
         numbers = f"{len(failed):,} of {len(failed) + len(met):,} puzzles"
         sentences.append(f"{start} {numbers} {words}, on 0 of {len(left) - len(met):,} others.")
-        before, left = words, met
+        left = met
     return sentences
 
 
