@@ -1,0 +1,22 @@
+"""The table of circumstances: its judgements, and when they stay."""
+
+from .circumstances import JUDGEMENTS, TABLE, Row, judged, read
+
+OLD = Row("a", "A bug.", "Fails on 17 of 17 puzzles with no clue in row 1, on 0 of 1,052 others.", JUDGEMENTS[0])
+
+
+def test_a_judgement_stays_while_only_numbers_change() -> None:
+    """Other numbers keep the judgement, other words need a new one."""
+    row = OLD._replace(circumstances="Fails on 9 of 12 puzzles with no clue in row 1, on 0 of 99 others.", judgement="")
+    assert judged(row, [OLD]).judgement == JUDGEMENTS[0]
+    assert judged(row._replace(circumstances="Fails on 9 of 12 puzzles."), [OLD]).judgement == ""
+    assert judged(row._replace(solver="b"), [OLD]).judgement == ""
+    assert judged(row._replace(circumstances=""), [OLD]).judgement == "nothing stated"
+
+
+def test_every_row_is_judged() -> None:
+    """The table of the documentation has a judgement in each row, and hardly any row misleads."""
+    rows = read(TABLE)
+    assert {row.judgement for row in rows} <= set(JUDGEMENTS)
+    assert sum(row.judgement == "names the trigger" for row in rows) >= 0.6 * len(rows)
+    assert sum(row.judgement == "misleading" for row in rows) <= 0.03 * len(rows)
