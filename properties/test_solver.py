@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import PropertyViolatedError
-from crosscover.harness.limits import FAST, VOLUME_SHARE
+from crosscover.harness.limits import FAST, QUICK_SECONDS, VOLUME_SHARE
 from crosscover.harness.property import Features
 from crosscover.options import CERTIFIED_SHAPES
 from crosscover.reference import Shape
@@ -18,6 +18,7 @@ from crosscover.subjects.subject import SubjectKind
 from crosscover.visible_kinds import VisibleKind
 
 from . import strategies as draw
+from .corpus.certified import MAX_NODES
 from .corpus.derivation import derived_block, shares_of
 from .covering import stored_list
 from .covering.constructed import forms_cover, long_runs_cover
@@ -31,8 +32,8 @@ ALONE = 16
 TURNS = 16
 """Number of turns of blocks for each seed of `volume`; while a solver runs in one turn, the next one is derived."""
 
-QUICK_NODES, QUICK_SECONDS = 500, 0.05
-"""Maximum nodes of the minimal puzzles alone for a slow subject, and maximum seconds per puzzle for more rounds."""
+QUICK_NODES = 500
+"""Maximum number of nodes of a plain search for the minimal puzzles of a slow subject, a fourth of all."""
 
 
 def takes_improper(run: Features) -> bool:
@@ -74,13 +75,14 @@ def test_deep_search(harness: SolverHarness) -> None:
 @property_of(lambda run: is_solver(run) and takes_several(run) and run.options.shape == Shape(), examples=4)
 def test_hard_puzzles_alone(harness: SolverHarness) -> None:
     """A hard or minimal puzzle, alone in its run, gets its one solution."""
-    pairs = draw.certified_pairs([*draw.MINIMAL_KINDS, *draw.HARD_KINDS], ALONE)
+    kinds, max_nodes = [*draw.MINIMAL_KINDS, *draw.HARD_KINDS], MAX_NODES
     if harness.pace < FAST:
         harness.judge_covering_list()
         reported = harness.round.result.reported  # of the rounds before
         if reported.seconds > QUICK_SECONDS * reported.judged:
             return
-        pairs = draw.certified_pairs(draw.MINIMAL_KINDS[1:], ALONE, QUICK_NODES)
+        kinds, max_nodes = [draw.MINIMAL_KINDS[1]], QUICK_NODES
+    pairs = draw.certified_pairs(kinds, ALONE, harness.round.seed, max_nodes)
     harness.for_each_example(pairs, harness.judge_alone)
 
 

@@ -190,3 +190,12 @@ def test_some_full_grids_clash_in_one_kind_of_house() -> None:
         if puzzle.is_full
     }
     assert {frozenset({houses}) for houses in ("row", "column", "box")} <= found
+
+
+def test_certified_pairs() -> None:
+    """Each puzzle comes with its only solution, a list repeats none, and another run has other puzzles."""
+    first, second = (drawn(draw.certified_pairs(draw.MINIMAL_KINDS, 10, seed), 2) for seed in (1, 2))
+    for pairs in first:
+        assert [verdict(BitmaskEngine(), puzzle) for puzzle, _ in pairs] == [Unique(solution) for _, solution in pairs]
+        assert len(dict(pairs)) == 10
+    assert not set(first[0]) & set(second[0])

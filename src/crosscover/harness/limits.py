@@ -25,6 +25,9 @@ OVERTIME = 4.0
 FAST = 500.0
 """Speed in puzzles per second from which `volume` gets its share, and long runs contain ordinary puzzles."""
 
+QUICK_SECONDS = 0.05
+"""Maximum time per puzzle for which a slow subject gets puzzles alone in more than one round: hundreds in a run."""
+
 VOLUME_SHARE = 0.5
 """Share of a run for `volume` if the subject is fast: it tries the most puzzles, as no engine decides them."""
 
