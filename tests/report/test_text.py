@@ -137,6 +137,7 @@ def test_a_failure_is_shown_at_once() -> None:
     text = stream.getvalue()
     assert text.count("| 5 3 . | . 7 . | . . . |") == text.count("WRONG  ") == 1
     assert text.index("others: 1 passed") < text.index("WRONG: ") < text.rindex(result.failures[0].reason)
+    assert "\n\n\n" not in text
 
 
 def test_properties_are_shown_as_they_end() -> None:

@@ -41,6 +41,7 @@ class TerminalWriter:
         self._places: dict[str, int] = {}
         self._shown: list[CheckedProperty] = []
         self._drawn: list[Failure] = []
+        self._is_after_drawing = False
 
     def __call__(self, event: Event, /) -> None:
         """Write or show what is new; the command itself reports why a solver was not started."""
@@ -59,8 +60,8 @@ class TerminalWriter:
                     self._print_row(prop)
                 for failure in failures[: MAX_CAUSES - len(self._drawn)]:
                     self._drawn.append(failure)
-                    card = failure_text(failure, self._width, brief=True)
-                    self._print(Text("\n").append(card).append("\n"))
+                    self._print(Text("\n").append(failure_text(failure, self._width, brief=True)))
+                    self._is_after_drawing = True
             case CheckResult():
                 self._end(event)
 
@@ -79,7 +80,12 @@ class TerminalWriter:
         if not self._shown:
             self._print(heading_text(self._width))
         self._shown.append(prop)
-        self._print(property_text(prop, self._width, verbose=self._verbose, puzzle=puzzle))
+        self._print_line(property_text(prop, self._width, verbose=self._verbose, puzzle=puzzle))
+
+    def _print_line(self, text: Text) -> None:
+        """Write a line of the table, after a blank line if a drawing interrupted the table."""
+        self._print(Text("\n").append(text) if self._is_after_drawing else text)
+        self._is_after_drawing = False
 
     def _show(self, progress: Progress) -> None:
         if self._live is None:
@@ -98,5 +104,6 @@ class TerminalWriter:
         for prop in result.properties:
             if self._verbose or has_failed(prop) or not failed:
                 self._print_row(prop)
-        others = others_text(result.properties, self._shown)
-        self._print(others.append("\n\n" if others else "\n").append(end_text(result, self._width, self._drawn)))
+        if others := others_text(result.properties, self._shown):
+            self._print_line(others)
+        self._print(Text("\n").append(end_text(result, self._width, self._drawn)))
