@@ -10,6 +10,7 @@ from crosscover import contracts
 from crosscover.harness.budget import Deadline
 from crosscover.harness.circumstances import circumstances
 from crosscover.harness.harness import SolverHarness
+from crosscover.harness.judging import Batch, failures
 from crosscover.harness.observations import MAX_PASSED, PASSED_PER_RUN, Observation, Sample
 from crosscover.harness.property import Property
 from crosscover.harness.sampling import circumstances_of, extend_sample
@@ -18,6 +19,7 @@ from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Response
 from crosscover.result import Status
+from crosscover.subjects.subject import Transcript
 
 from .fakes import EASY, OTHER, SOLUTION, SPARSE, Answer, FakeClock, ScriptedSubject, correct, scripted, verdicts
 
@@ -76,6 +78,17 @@ def test_half_of_the_time() -> None:
     sample, _ = sample_of(lambda batch: refuse(batch, [random.random() < 0.5 for _ in batch]), seconds=30)
     assert len(sample.failed) > 10
     assert not any("same run" in sentence for sentence in circumstances(sample.failed, sample.passed))
+
+
+@pytest.mark.parametrize(("first", "known"), [((EASY,), 2), ((OTHER, EASY), 0)])
+def test_failures_without_time(first: Batch, known: int) -> None:
+    """If there is no time for running puzzles alone, their runs count if another puzzle has failed alone."""
+    session = SubjectSession(scripted(), verdicts())
+    for run in (first, (OTHER, SPARSE)):
+        responses = (*map(correct, run[:-1]), Declined())
+        found = list(failures(run, [session.verdicts[puzzle] for puzzle in run], Transcript(responses), contracts.ANY))
+        session.sample.add_run(run, (1,) * len(run), found)
+    assert len(extend_sample(session, [], 1, Deadline(session.clock).within(0)).failed) == known
 
 
 def test_the_time() -> None:

@@ -167,10 +167,12 @@ def _add_unanswered(session: SubjectSession) -> None:
 def _run_alone(session: SubjectSession, until: Deadline) -> None:
     """Run failed puzzles alone: those that pass alone, though their run fails again, need the puzzles before them.
 
-    Then each of the last earlier puzzles and the failed puzzle are a run of their own, which shows what is needed.
+    Then each of the last earlier puzzles and the failed puzzle are a run of their own, which shows what is needed. If
+    all of these puzzles fail alone, the others, for which there was no time, probably do, too.
     """
     sample, done = session.sample, 0
     waiting, sample.failed = sample.failed, []
+    unknown = list[Observation]()
     for place in sorted(range(len(waiting)), key=lambda place: place * GOLDEN % 1):
         one = waiting[place]
         if len(one.run) == 1 or one.is_timeout:
@@ -179,6 +181,10 @@ def _run_alone(session: SubjectSession, until: Deadline) -> None:
             done += 1
             with suppress(UndecidedError, InvalidExampleError):
                 sample.failed += _repeated(session, one, until)
+        else:
+            unknown.append(one)
+    if sample.failed and not any(one.right_alone for one in sample.failed):
+        sample.failed += unknown
 
 
 def _repeated(session: SubjectSession, one: Observation, until: Deadline) -> list[Observation]:

@@ -252,12 +252,11 @@ class Run:
         session, results = self.session, tuple(self.results.values())
         end = self._reason(is_interrupted=is_interrupted)
         seconds, found = min(END_SECONDS, self._last.left), tuple[str, ...]()
-        if self._failed():
+        if self._failed() and not is_interrupted:
             allowed = min(max(MIN_MEASUREMENT, seconds), session.deadline.left - MIN_MEASUREMENT)
-            is_wanted = self._last.at < math.inf and not (is_interrupted or self._stops_at_failure)
-            if is_wanted and allowed >= MIN_MEASUREMENT:
-                until = Deadline(session.clock).within(allowed)
-                found = circumstances_of(session, self.properties, self._budget.seed, until)
+            has_time = self._last.at < math.inf and not self._stops_at_failure
+            until = Deadline(session.clock).within(max(0.0, allowed) if has_time else 0.0)
+            found = circumstances_of(session, self.properties, self._budget.seed, until)
         elif end.is_complete and self._measures_performance and seconds >= MIN_MEASUREMENT:
             speed_of(session, seconds)
         elif end.is_complete and self._measures_performance:
