@@ -42,13 +42,14 @@ TRAPS = (
     "3..8527.447561932828.743.6.1275986435483269716931748529.4237.8.85296143773.4852..",
     "63548.1.91426.98..9871..4.635892176421674539847936851282159.64.5948.62.1763214985",
     "2561934789.3.725161.765.9235.276.38163..2175.71.53.26.479216835865347192321985647",
+    "5367.249.472.935.6918456723185249367347.6.2596293758..7539..6.226153.97.894627135",
     "279...1485412896373684712957351..9.489674.3.1124.937.6657...419412957863983614572",
 )
 """Puzzles with few empty cells, sorted by their number, in which a search may choose a wrong digit first.
 
 In the first and third puzzle, a solver may exchange two digits if it does not check rows or boxes. The others were
 found by shrinking the wrong first choices of searches that take the first cell, the cell with the fewest candidates, or
-the place with the fewest options.
+the place with the fewest options. In the last but one, a wrong choice fills further cells before it fails.
 """
 
 TRAP_IMAGES = 12
