@@ -107,11 +107,12 @@ def _start(
     If a solver starts for each puzzle, its startup time contains a trivial puzzle.
     """
     shortest, second, _ = sorted(timed(trivial(1)) for _ in range(REPEATS))
-    start, noise = shortest[0], second[0] - shortest[0]
-    if not is_per_puzzle:
-        several, _ = timed(trivial(TRIVIALS))
-        start -= (several - start) / (TRIVIALS - 1)
-    return max(0.0, min(start, shortest[0])), noise, shortest[1]
+    start, failure = shortest
+    noise = second[0] - start
+    if not (is_per_puzzle or failure):
+        several, failure = timed(trivial(TRIVIALS))
+        start -= max(0.0, several - start) / (TRIVIALS - 1)
+    return max(0.0, start), noise, failure
 
 
 def _time(subject: Subject, limit: float, puzzles: Sequence[Grid]) -> tuple[float, str]:

@@ -98,6 +98,12 @@ def test_few_slow_puzzles(start: float) -> None:
     assert [rate.seconds for rate in found.rates] == pytest.approx([0.1] * 3, rel=0.01)
 
 
+def test_trivial_puzzles_that_are_cut_off() -> None:
+    """If a few trivial puzzles are not answered in time, the startup time is unknown, and so is each speed."""
+    subject = timed(lambda _, place: 100.0 if place else 0.1, each_solution)
+    assert measure(subject, workload(), 5.0, subject.clock) == Speed(unmeasured=("anything: no answer in time",))
+
+
 def test_no_speed_below_the_noise_of_the_start() -> None:
     """Without a clear difference from the varying startup time, the speed is unknown, and the reason is reported."""
     noise = cycle([0.0, 0.05, 0.1])
