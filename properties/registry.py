@@ -1,5 +1,6 @@
 """The registry of properties: functions `test_…` whose decorator states everything that is special about them."""
 
+import math
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -23,6 +24,7 @@ def property_of(
     *,
     examples: float = 1.0,
     share: float = 0.0,
+    max_parts: float = math.inf,
     cover: Cover | None = None,
     **flags: bool,
 ) -> Callable[[Test], Test]:
@@ -35,7 +37,7 @@ def property_of(
         name = test.__name__.removeprefix("test_")
         statement = str(test.__doc__).partition("\n")[0]
         covered_by = partial(stored_list, name) if cover is None else cover
-        REGISTRY[name] = Property(name, statement, test, when, examples, share, covered_by, **flags)
+        REGISTRY[name] = Property(name, statement, test, when, examples, share, max_parts, covered_by, **flags)
         return test
 
     return register

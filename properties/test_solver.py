@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import PropertyViolatedError
-from crosscover.harness.limits import FAST, QUICK_SECONDS, VOLUME_SHARE
+from crosscover.harness.limits import FAST, LONG_RUNS_PARTS, QUICK_SECONDS, VOLUME_SHARE
 from crosscover.harness.property import Features
 from crosscover.options import CERTIFIED_SHAPES
 from crosscover.reference import Shape
@@ -216,7 +216,7 @@ def test_every_minimal_puzzle(harness: SolverHarness) -> None:
     harness.judge_each(draw.every_minimal_small_puzzle())
 
 
-@property_of(takes_several, examples=0.1, cover=long_runs_cover)
+@property_of(takes_several, examples=0.1, max_parts=LONG_RUNS_PARTS, cover=long_runs_cover)
 def test_long_runs(harness: SolverHarness) -> None:
     """Hundreds of puzzles in one run get the same answers as each of them alone."""
     is_slow = harness.pace < FAST

@@ -14,12 +14,19 @@ from crosscover.runner.schedule import Results, RoundPlan, next_round, plan
 
 
 def result(
-    name: str, seconds: float = 1.0, judged: int = 100, *, share: float = 0.0, **state: Any
+    name: str,
+    seconds: float = 1.0,
+    judged: int = 100,
+    *,
+    share: float = 0.0,
+    max_parts: float = math.inf,
+    **state: Any,
 ) -> tuple[Property, PropertyResult]:
     """A property and its result so far, by default after one round."""
     reported = CheckedProperty(name, "", judged=judged, seconds=seconds)
     state.setdefault("rounds", 1)
-    return Property(name, "", lambda _: None, share=share), PropertyResult(reported, **state)
+    prop = Property(name, "", lambda _: None, share=share, max_parts=max_parts)
+    return prop, PropertyResult(reported, **state)
 
 
 def planned(
@@ -48,9 +55,11 @@ def test_equal_parts() -> None:
     assert planned(result("a"), result("b"), result("c"), waiting=2) == [15, 15]
 
 
-def test_the_last_property_leaves_time_for_another_round() -> None:
-    """Time that other properties do not need goes to the next round, except for a second equal part."""
-    assert planned(*map(result, "abcde"), waiting=1, left=30, used=20) == [20]
+def test_a_property_with_a_maximum_of_parts() -> None:
+    """The last property has all the time that others do not need, but at most its maximum number of equal parts."""
+    others = [*map(result, "abcd")]
+    assert planned(*others, result("e"), waiting=1, left=30, used=20) == [30]
+    assert planned(*others, result("e", max_parts=2), waiting=1, left=30, used=20) == [20]
 
 
 def test_a_share_for_a_fast_subject() -> None:

@@ -34,8 +34,8 @@ VOLUME_SHARE = 0.5
 KEPT_SHARE = 0.25
 """Minimum share of an equal part for the other properties if a subject turns out to be fast near the end of a round."""
 
-MAX_PARTS = 2
-"""Maximum time of a property in equal parts of its round, so that the last one does not use up the time of others."""
+LONG_RUNS_PARTS = 2.0
+"""Maximum time of `long_runs` in equal parts of a round: runs of a slow subject would use up all the time left."""
 
 VOLUME_SECONDS = 4.0
 """Time of a round of `volume` in a run without a time limit: a few blocks."""

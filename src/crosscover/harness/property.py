@@ -1,5 +1,6 @@
 """What a property is, and the features of a run that decide whether it applies."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -35,6 +36,7 @@ class Property:
     - `when`: the runs that it applies to.
     - `examples`: the factor for its number of examples.
     - `share`: its share of the time of a run if the subject is fast; it then comes last in each round. 0 for no share.
+    - `max_parts`: its maximum time in a round, in equal parts of the round.
     - `cover`: its covering list.
     - `is_given`: its inputs come from the user, must all be judged, and allow no conclusion about other puzzles.
     - `is_random_proper`: it draws random proper puzzles, which bound the frequency of errors.
@@ -49,6 +51,7 @@ class Property:
     when: Condition = lambda _run: True
     examples: float = 1.0
     share: float = 0.0
+    max_parts: float = math.inf
     cover: Cover = lambda _options: ()
     is_given: bool = False
     is_random_proper: bool = False

@@ -2,7 +2,7 @@
 
 | property | time |
 | --- | --- |
-| most | an equal part of the time left, at most `MAX_PARTS` equal parts of the round |
+| most | an equal part of the time left, `long_runs` at most `LONG_RUNS_PARTS` equal parts of the round |
 | with a share (`volume`), fast subject | as much as the others of its round, which leave it its share of the round |
 | with a share, slow subject | an equal part of the round |
 | judged too little | rounds without the properties that have judged enough, up to `BEHIND_SHARE` of the run |
@@ -15,7 +15,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from crosscover.harness.limits import BEHIND_SHARE, FAST, KEPT_SHARE, MAX_PARTS, VOLUME_SECONDS
+from crosscover.harness.limits import BEHIND_SHARE, FAST, KEPT_SHARE, VOLUME_SECONDS
 from crosscover.harness.property import Property
 from crosscover.harness.property_result import MIN_PUZZLES, PropertyResult
 
@@ -65,9 +65,8 @@ def plan(
     equal, used = coming.seconds / len(coming.properties), coming.seconds - left
     kept = sum(prop.share * coming.seconds if is_fast else equal for prop in shared)
     equally = max((left - kept) / max(1, len(waiting) - len(shared)), KEPT_SHARE * left / len(waiting))
-    part = min(equally, MAX_PARTS * equal)
     for_shared = min(left, max(equal, used) if is_fast else equal)
-    return [(prop, for_shared if prop.share else part) for prop in waiting]
+    return [(prop, for_shared if prop.share else min(equally, prop.max_parts * equal)) for prop in waiting]
 
 
 def _speed(result: PropertyResult) -> float:
