@@ -13,7 +13,7 @@ from crosscover.dialects import Formatting
 from crosscover.errors import ExitCode
 from crosscover.harness.budget import MAX_DOUBLINGS, Budget, Deadline, Stopwatch
 from crosscover.harness.harness import SolverHarness
-from crosscover.harness.judging import PropertyViolatedError, SavedInput
+from crosscover.harness.judging import Batch, PropertyViolatedError, SavedInput
 from crosscover.harness.limits import OVERTIME
 from crosscover.harness.own_puzzles import OwnPuzzles
 from crosscover.harness.property import Property
@@ -455,6 +455,26 @@ def test_a_property_that_raises(error: BaseException, expected: list[Status], co
     result = run.run()
     assert (statuses(result), result.exit_code, run.error) == (expected, code, None)
     assert result.complete == (code is ExitCode.FAULT)
+
+
+@pytest.mark.parametrize("is_known", [False, True])
+def test_a_failure_whose_shrinking_is_interrupted(tmp_path: Path, *, is_known: bool) -> None:
+    """Ctrl-C while a failure is shrunk does not discard it: the failure is saved, and counts if it was not expected."""
+    answered = list[Batch]()
+
+    def refuse_then_stop(batch: Sequence[Grid]) -> Sequence[Response]:
+        answered.append(batch)
+        if len(answered) > 3:
+            raise KeyboardInterrupt
+        return refuse(batch)
+
+    session = session_of(refuse_then_stop)
+    properties = properties_for(features_of(session), "ordinary or full_grids")
+    expected = ExpectedFailures({"ordinary_puzzles": "known.txt: line 1"} if is_known else {})
+    result = Run(session, properties, Budget(rounds=1), expected=expected, store=tmp_path).run()
+    assert statuses(result) == [Status.WRONG, Status.NOT_RUN]
+    assert (result.exit_code, result.complete) == (ExitCode.INTERRUPTED if is_known else ExitCode.WRONG, False)
+    assert [saved.failure.puzzles for saved in load(tmp_path)] == [tuple(map(str, answered[0]))]
 
 
 def test_performance_is_measured_in_the_time_of_a_run(monkeypatch: pytest.MonkeyPatch) -> None:

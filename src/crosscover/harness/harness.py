@@ -50,7 +50,7 @@ def judge(
     """Judge the subject of a session in one round of a property; return the result of all rounds so far.
 
     Calls `progress` whenever the number of puzzles judged changes, and `failing` with the first failure, before it is
-    shrunk.
+    shrunk. A failure counts even if KeyboardInterrupt ends its shrinking.
     """
     started, result = session.clock(), session.result_of(prop)
     result.rounds += 1
@@ -62,6 +62,10 @@ def judge(
             prop.test(EngineHarness(current) if prop.calls_engine else SolverHarness(current))
     except TimeIsUpError:
         result.ended = Ended.NO_TIME
+    except KeyboardInterrupt:
+        if current.first is not None:
+            conclude(result, prop, SubjectFailedError([current.first]))
+        raise
     except Exception as raised:  # `conclude` decides whether the subject or crosscover is at fault
         error = raised
     cover = session.covers[prop.name]

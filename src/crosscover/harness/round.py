@@ -26,8 +26,8 @@ class Round:
     """A round of a property, which fills the result and calls `progress` after each change.
 
     Calls `failing` with the first failure before it is shrunk. A round without a failure has tried at least one example
-    when it ends. `shrinking` holds the steps that Hypothesis may take to shrink the first failure of the round, None
-    before this failure.
+    when it ends. `shrinking` holds the steps that Hypothesis may take to shrink the first failure of the round, `first`
+    this failure before it is shrunk; both are None before this failure.
     """
 
     session: SubjectSession
@@ -41,6 +41,7 @@ class Round:
         self.deadline = self.end.within(self.budget.seconds)
         self.has_tried = False
         self.shrinking: Steps | None = None
+        self.first: Counterexample | None = None
         self._undecided = 0
 
     def count(
@@ -91,6 +92,7 @@ class Round:
 
     def announce(self, found: Counterexample) -> None:
         """Announce the first failure of the round."""
+        self.first = found
         self.result.first_failing = found.puzzle
         self.failing(found)
 

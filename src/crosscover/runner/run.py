@@ -194,7 +194,17 @@ class Run:
             send_progress()
 
         send_progress()
-        judge(prop, session, self._budget.round(result.rounds, seconds, prop.examples), send_progress, announce)
+        budget = self._budget.round(result.rounds, seconds, prop.examples)
+        try:
+            judge(prop, session, budget, send_progress, announce)
+        except KeyboardInterrupt:
+            if result.failure is not None:  # its shrinking was interrupted
+                self._record(result)
+            raise
+        self._record(result)
+
+    def _record(self, result: PropertyResult) -> None:
+        """Save the failures of a property, and announce them and the end of the property."""
         if self._store is not None:
             failures = result.failures.items()
             result.failures = {
