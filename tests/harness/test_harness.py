@@ -256,6 +256,21 @@ def test_an_undecided_puzzle_is_not_judged(test: Callable[[SolverHarness], None]
     )
 
 
+@pytest.mark.parametrize(("seconds", "drawn"), [(0, 1), (1, 1), (10, 4)])
+def test_drawing_takes_half_of_the_time(seconds: float, drawn: int) -> None:
+    """A subject that runs on several batches at once gets the batches that are drawn in half of the time."""
+    subject = scripted()
+
+    def draw(cell: int) -> list[Grid]:
+        subject.clock.now += 1
+        return [SOLUTION.with_cell(cell, 0)]
+
+    harness = harness_of(subject, Budget(examples=40, seconds=seconds), jobs=2)
+    harness.judge_each(st.integers(0, 80).map(draw))
+    assert subject.clock.now <= seconds + 4  # one puzzle is drawn too many before the runs, and one after them
+    assert len(set(subject.received)) == drawn
+
+
 SOLVED = [(EASY, SOLUTION), (OTHER, SOLUTION), (SPARSE, SOLUTION)]
 """Puzzles with their known solutions."""
 

@@ -108,14 +108,17 @@ class SolverHarness:
     def judge_each(self, batches: SearchStrategy[list[Grid]]) -> None:
         """Judge as many batches as the budget allows.
 
-        With several `jobs`, the subject runs on batches in parallel before they are judged in order.
+        With several `jobs`, the subject runs on batches in parallel before they are judged in order: on all batches of
+        the budget, or on those drawn in half of the time.
         """
         self.judge_covering_list()
         if self.session.parallel_runs > 1:
             drawn: list[Batch] = []
+            deadline = self.round.deadline
+            half = deadline.within(deadline.left / 2)
 
             def draw(batch: list[Grid]) -> None:
-                if self.round.is_over():
+                if self.round.is_over() or (drawn and half.is_over):
                     raise TimeIsUpError
                 drawn.append(self._part_in_time(batch))
 
