@@ -1,6 +1,7 @@
 """What failures have in common, from samples of failed and passed puzzles whose difference is known."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -99,13 +100,25 @@ def test_images_count_once() -> None:
     assert circumstances(failed, sample(lambda _: False)[1]) == ()
 
 
-def test_the_most_frequent_cause() -> None:
-    """If nothing separates all failures, the sentence is about one cause; other failures count as other puzzles."""
+def test_the_most_frequent_kind() -> None:
+    """If nothing separates all failures, the sentence is about one kind; other failures count as other puzzles."""
     failed, passed = sample(lambda puzzle: puzzle.clue_count <= 34)
     others = [Observation(one.run, 0, 1, CRASH) for one in passed[:20]]
     assert circumstances([*failed, *others], passed[20:]) == (
         f"Wrong answer on {len(failed)} of {len(failed)} puzzles with at most 34 clues, on 0 of {len(passed)} others.",
     )
+
+
+def test_wrong_answers_that_break_different_rules() -> None:
+    """A sentence about wrong answers is about all of them, not only about those that change a clue."""
+    changed, empty = replace(WRONG, variant="clue"), replace(WRONG, variant="row")
+    failed = [
+        Observation((puzzle,), 0, 1, changed if puzzle.values[80] else empty)
+        for puzzle in drawn(400)
+        if puzzle.values[0]
+    ]
+    passed = [Observation((puzzle,), 0, 1) for puzzle in drawn(400) if not puzzle.values[0]]
+    assert circumstances([*failed, replace(failed[0], run=passed[0].run)], passed[1:]) == ()
 
 
 def test_only_boxes_repeat_a_digit() -> None:

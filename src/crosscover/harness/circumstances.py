@@ -61,20 +61,20 @@ def circumstances(failed: Sequence[Observation], passed: Sequence[Observation]) 
     """Return at most three sentences that are true of all failed and passed observations; none if nothing separates.
 
     If some failures need earlier puzzles of their run and others do not, the sentences are about the larger group; if
-    nothing separates it, about its most frequent cause.
+    nothing separates it, about its most frequent kind of failure.
     """
     needs_run = 2 * sum(one.right_alone for one in failed) > len(failed)
     group = [one for one in failed if one.right_alone == needs_run]
     others = [one for one in passed if one.place > 0 or not needs_run]
     if not group:
         return ()
-    [(cause, number), *_] = Counter(one.cause for one in group).most_common()
+    [(kind, number), *_] = Counter(one.kind for one in group).most_common()
     verb = "Timed out" if all(one.is_timeout for one in group) else "Fails"
     found = _of_conditions(group, others, verb, needs_run=needs_run)
     if not found and number < len(group):
-        alike = [one for one in group if one.cause == cause]
-        others += [one for one in group if one.cause != cause]
-        found = _of_conditions(alike, others, str(cause[0]).capitalize(), needs_run=needs_run)
+        alike = [one for one in group if one.kind == kind]
+        others += [one for one in group if one.kind != kind]
+        found = _of_conditions(alike, others, kind.capitalize(), needs_run=needs_run)
     return tuple([*_of_runs(group, len(failed)), *_of_answers(group), *found][:MAX_SENTENCES])
 
 

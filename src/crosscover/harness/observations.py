@@ -48,9 +48,9 @@ class Observation:
         return self.mismatch is not None and self.mismatch.kind is Fault.TIMED_OUT
 
     @property
-    def cause(self) -> tuple[object, ...]:
-        """A key that is equal for failures with the same cause, empty for a passed puzzle."""
-        return () if self.mismatch is None else (*self.mismatch.key, self.right_alone)
+    def kind(self) -> str:
+        """The kind of the failure in words, empty for a passed puzzle."""
+        return "" if self.mismatch is None else self.mismatch.kind.value
 
 
 def observation_of(found: Counterexample) -> Observation:
