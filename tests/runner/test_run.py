@@ -338,6 +338,16 @@ def test_a_failure_is_announced_before_it_is_shrunk() -> None:
     assert failure.puzzle.count(".") < failing.puzzle.count(".")
 
 
+def test_a_failure_in_a_later_round_has_no_bound() -> None:
+    """The announced failure of a property that passed before does not state how rare errors are."""
+    events: list[Event] = []
+    session = session_of(lambda batch: refuse(batch) if session.result_of(ordinary).rounds > 1 else None)
+    [ordinary] = properties_for(features_of(session), "ordinary")
+    Run(session, [ordinary], Budget(examples=10, rounds=2), listeners=[events.append]).run()
+    [failing] = [event for event in events if isinstance(event, Failing)]
+    assert failing.prop.rarer_than is None
+
+
 def test_each_cause_is_shown_once() -> None:
     """The failures of a property that ends are those whose cause no property showed before."""
     events: list[Event] = []
@@ -390,6 +400,13 @@ def test_a_failure_ends_a_run_after_some_seconds() -> None:
     assert result.complete
     assert 20 <= scripted.clock.now <= 21
     assert any("15 s after its first failure" in note for note in result.notes)
+
+
+def test_a_failed_run_without_more_to_judge() -> None:
+    """A run whose only property fails ends early, so no note states the time after its first failure."""
+    scripted = Scripted(session_of(refuse))
+    result = Run(scripted.session, [failing_at(scripted, "a")], GROWING, 60, after_failure=7).run()
+    assert not any("after its first failure" in note for note in result.notes)
 
 
 def test_an_expected_failure_does_not_end_a_run() -> None:

@@ -221,7 +221,8 @@ class Run:
 
     def _announce(self, prop: CheckedProperty, failure: Failure) -> None:
         """Announce the first failure of a property, unless it is expected; the first one of the run moves its end."""
-        prop = replace(prop, status=failure.status, reason=failure.where + failure.reason.partition("\n")[0])
+        reason = failure.where + failure.reason.partition("\n")[0]
+        prop = replace(prop, status=failure.status, reason=reason, rarer_than=None)
         if prop.name in self._announced or self.expected.includes(prop):
             return
         self._announced.add(prop.name)
@@ -282,7 +283,7 @@ class Run:
             speed=session.speed,
             circumstances=found,
         )
-        stale, remarks = self.expected.stale(results), self._remarks(results)
+        stale, remarks = self.expected.stale(results), self._remarks(results, end)
         result = summarize(run, results, end, stale=stale, remarks=remarks)
         self._send(result)
         return result
@@ -297,13 +298,13 @@ class Run:
             return RunEnd.TIME
         return RunEnd.FINISHED if all(result.rounds for result in self.results.values()) else RunEnd.FAILED
 
-    def _remarks(self, results: Sequence[PropertyResult]) -> Generator[str]:
+    def _remarks(self, results: Sequence[PropertyResult], end: RunEnd) -> Generator[str]:
         """Yield notes about the solver that the results do not contain."""
         failed = [result for result in results if result.reported.status.has_failed and not result.reported.expected]
         for kind in VisibleKind:
             if failed and all(result.first_failing and kind.includes(result.first_failing) for result in failed):
                 yield f"If the solver promises nothing for {kind.value}, use {kind.option}."
-        if self._ends_early and self._end.is_over:
+        if self._ends_early and end is RunEnd.TIME:
             yield f"The run ended {self._after_failure:g} s after its first failure; --time sets another time."
         for result in results:
             if result.reads_only:
