@@ -56,9 +56,10 @@ def test_nearly_full_grids_are_measured_apart() -> None:
     [
         ({100: 0.2, 300: 0.6}, ""),
         ({30: 0.01, 300: 0.6}, ""),
+        ({100: 0.0, 300: 0.01}, ""),
         ({100: 0.2, 300: 0.9, 1024: 9.0}, "1,024 puzzles took 4.4 times as long per puzzle as 100."),
     ],
-    ids=["steady", "too short", "quadratic"],
+    ids=["steady", "too short", "not measurable", "quadratic"],
 )
 def test_a_subject_that_slows_down(seconds: dict[int, float], expected: str) -> None:
     """A sentence tells that puzzles take longer in longer runs; short runs are too noisy."""

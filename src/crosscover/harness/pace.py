@@ -59,7 +59,7 @@ class Pace:
             usage = transcript.usage
             solving = None if usage is None else usage.solving_seconds
             self._recent[_is_filled(batch, NEARLY_FULL)].append(_Run(tuple(batch), seconds, solving))
-            if usage is not None and len(batch) >= LONG_RUN and _is_filled(batch, NEARLY_FREE):
+            if usage is not None and usage.cpu_seconds and len(batch) >= LONG_RUN and _is_filled(batch, NEARLY_FREE):
                 each = usage.cpu_seconds / len(batch)
                 self._long_runs[len(batch)] = min(each, self._long_runs.get(len(batch), each))
 
