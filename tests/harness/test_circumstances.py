@@ -7,6 +7,7 @@ from random import Random
 
 from crosscover.contracts import Mismatch, WrongResponse
 from crosscover.harness.circumstances import circumstances
+from crosscover.harness.features import FACTS
 from crosscover.harness.observations import Observation
 from crosscover.reference import Grid, Shape
 from crosscover.reference.symmetry import group_order, unrank
@@ -166,3 +167,14 @@ def test_the_place_in_a_run() -> None:
     assert circumstances(failed, passed)[1] == (
         "Fails on 6 of 6 puzzles with at least 49 puzzles before them in the run, on 0 of 288 others."
     )
+
+
+def test_the_order_of_facts() -> None:
+    """Facts about clashes have the order of the houses, so equal samples have equal sentences in each process."""
+    puzzle = SOLUTION.with_cell(0, SOLUTION.values[1]).with_cell(40, SOLUTION.values[44])
+    facts = [*FACTS[0](Observation((puzzle,), 0, 0))]
+    kinds = [f"whose clues clash in a {kind}" for kind in ("row", "column", "box")]
+    assert [fact for fact in facts if fact in kinds] == kinds
+    houses = [fact for fact in facts if fact.startswith("whose clues clash in ") and fact not in kinds]
+    assert houses == sorted(houses)
+    assert len(houses) == 6

@@ -55,10 +55,10 @@ def _kinds(one: Observation) -> Iterator[str]:
         yield f"that naked and hidden singles {'solve' if are_enough else 'do not solve'}"
     if houses := clashing(one.puzzle):
         yield "whose clues clash"
-        kinds = {house.split()[0] for house in houses}
+        kinds = [kind for kind in HOUSES if any(house.startswith(kind) for house in houses)]
         yield from (f"whose clues clash in a {kind}" for kind in kinds)
-        yield f"whose clues clash only in {' and '.join(f'a {kind}' for kind in HOUSES if kind in kinds)}"
-        yield from (f"whose clues clash in {house}" for house in houses)
+        yield f"whose clues clash only in {' and '.join(f'a {kind}' for kind in kinds)}"
+        yield from (f"whose clues clash in {house}" for house in sorted(houses))
         yield from (f"with a clue {DIGITS[clash.digits[0] - 1]} twice in a house" for clash in clashes(one.puzzle))
     elif not one.solutions:
         yield "without a solution, though no clues clash"
