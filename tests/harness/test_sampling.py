@@ -1,6 +1,7 @@
 """Further puzzles for a failed subject: what is observed, alone and in runs, until the time is up."""
 
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 
 import pytest
@@ -11,19 +12,37 @@ from crosscover.harness.budget import Deadline
 from crosscover.harness.circumstances import circumstances
 from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import Batch, failures
+from crosscover.harness.limits import OVERTIME
 from crosscover.harness.observations import MAX_PASSED, PASSED_PER_RUN, Observation, Sample
 from crosscover.harness.property import Property
 from crosscover.harness.sampling import circumstances_of, extend_sample
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
+from crosscover.properties.corpus.derivation import derived_block, shares_of
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Response
 from crosscover.result import Status
 from crosscover.subjects.subject import Transcript
 
-from .fakes import EASY, OTHER, SOLUTION, SPARSE, Answer, FakeClock, ScriptedSubject, correct, scripted, verdicts
+from .fakes import (
+    CRASH,
+    EASY,
+    HANG,
+    OTHER,
+    SOLUTION,
+    SPARSE,
+    Answer,
+    FakeClock,
+    ScriptedSubject,
+    correct,
+    each,
+    scripted,
+    timed,
+    verdicts,
+)
 
 PUZZLES = st.sampled_from([SOLUTION, EASY, OTHER, SPARSE])
+UNSOLVABLE = EASY.with_cell(0, 2)
 BATCHES = st.lists(PUZZLES, min_size=3, max_size=5)
 
 
@@ -99,9 +118,11 @@ def test_the_time() -> None:
 
 def test_bounds() -> None:
     """A run adds a bounded number of passed puzzles, and so do many runs."""
+    for number in (PASSED_PER_RUN + 1, 2 * PASSED_PER_RUN - 1, 1000):
+        sample = Sample()
+        sample.add_run((SPARSE,) * number, (1,) * number, ())
+        assert PASSED_PER_RUN // 2 <= len(sample.passed) <= PASSED_PER_RUN
     sample = Sample()
-    sample.add_run((EASY, SPARSE) * 500, (1,) * 1000, ())
-    assert len(sample.passed) <= PASSED_PER_RUN + 1
     for cell in range(81):
         for other in range(cell):
             sample.add_run((SOLUTION.with_cell(cell, 0).with_cell(other, 0),), (1,), ())
@@ -129,3 +150,28 @@ def test_an_error_while_sampling(error: BaseException) -> None:
     expected = () if isinstance(error, KeyboardInterrupt) else ("What the failures have in common is unknown: ",)
     assert [sentence[:45] for sentence in sentences] == list(expected)
     assert not any("\n" in sentence for sentence in sentences)
+
+
+def test_a_run_that_fails_as_a_whole() -> None:
+    """A run that fails after all answers is a failure of its last puzzle, and shows nothing about the others."""
+    batch = (SOLUTION, EASY, UNSOLVABLE)
+    transcript = Transcript(tuple(map(correct, batch)), CRASH)
+    decided = [verdicts()[puzzle] for puzzle in batch]
+    found = list(failures(batch, decided, transcript, contracts.ANY))
+    sample = Sample()
+    sample.add_run(batch, (1, 1, 0), found)
+    assert sample.passed == []
+    assert [(one.place, one.unsolvable_before) for one in sample.failed] == [(2, 0)]
+
+
+def test_a_hanging_subject() -> None:
+    """A block ends with the run, even if the user allows a puzzle more time."""
+    subject = timed(each(HANG))
+    subject.options = Options(contract=contracts.ANY, time_limit=100.0)
+    session = SubjectSession(subject, verdicts(), clock=subject.clock)
+    session.begin(20)
+    assert session.subject.options.seconds(1) >= 100
+    derive = partial(derived_block, contract=contracts.ANY)
+    prop = Property("p", "What p says.", lambda harness: harness.blocks.judge(1, derive, shares_of(contracts.ANY)))
+    extend_sample(session, [prop], 1, Deadline(subject.clock).within(5))
+    assert session.clock() <= 20 + OVERTIME

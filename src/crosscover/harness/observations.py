@@ -1,5 +1,6 @@
 """Puzzles that a subject answered in a run, correctly or not: what `circumstances` compares."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -64,7 +65,7 @@ def observation_of(found: Counterexample) -> Observation:
         found.mismatch,
         answer,
         is_repeated=answer is not None and found.response in found.transcript.responses[:place],
-        unsolvable_before=sum(isinstance(verdict, NoSolution) for verdict in found.verdicts[: found.failing_index]),
+        unsolvable_before=sum(isinstance(verdict, NoSolution) for verdict in found.verdicts[:place]),
         formatting=found.formatting,
         right_alone=found.right_alone,
     )
@@ -104,7 +105,7 @@ class Sample:
         """Add a run with the number of solutions of each puzzle: its first failure, and the puzzles that passed."""
         places = [failure.failing_index for failure in found]
         passed = [] if None in places else [place for place in range(len(run)) if place not in places]
-        step, unsolvable = max(1, len(passed) // PASSED_PER_RUN), [0]
+        step, unsolvable = max(1, math.ceil(len(passed) / PASSED_PER_RUN)), [0]
         for number in solutions:
             unsolvable.append(unsolvable[-1] + (number == 0))
         for place in passed[step - 1 :: step]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from crosscover.dialects import Formatting
 from crosscover.oracles.panel import UndecidedError
 from crosscover.output import escape_line
 from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
@@ -142,8 +143,9 @@ class SampledBlocks:
         run = tuple(grids(block.puzzles, block.shape))
         solutions = [grids(pair, block.shape) for pair in block.solutions]
         verdicts = tuple(map(_verdict, solutions, block.counts.tolist()))
-        transcript = session.subject.run(run, seconds=session.timeouts.first_limit(run))
-        found = list(failures(run, verdicts, transcript, options.contract))
+        limit, end = session.timeouts.first_limit(run), self._harness.round.end
+        timed = session.runs.run_ahead(run, Formatting(), limit=limit, deadline=end)
+        found = list(failures(run, verdicts, timed.transcript, options.contract))
         if found and found[0].is_timeout:  # at most a suspicion, as in `VolumeJudge`
             run, found = run[: found[0].failing_index], []
         session.sample.add_run(run, block.counts.tolist(), found)
