@@ -11,7 +11,7 @@ from crosscover.dialects import Spacing
 from crosscover.oracles.backtracking import Board, peers_of
 from crosscover.oracles.plain_search import search_nodes
 from crosscover.oracles.rules import clashes
-from crosscover.reference import Grid, Shape
+from crosscover.reference import Grid
 from crosscover.reference.grid import DIGITS
 
 from .failure import describe_formatting
@@ -98,38 +98,26 @@ def _symmetries(one: Observation) -> Iterator[str]:
 
 
 def _cells(one: Observation) -> Iterator[str]:
-    names = _names(one.puzzle.shape)
-    for name, digit in zip(names, one.puzzle.values, strict=True):
+    for cell, digit in enumerate(one.puzzle.values):
+        name = one.puzzle.shape.cell_name(cell)
         yield f"with a clue in {name}" if digit else f"with {name} empty"
         if digit:
             yield f"with the clue {DIGITS[digit - 1]} in {name}"
 
 
 def _candidates(one: Observation) -> Iterator[str]:
-    numbers = _candidate_numbers(one.puzzle)
-    for cell, number in numbers.items():
+    for cell, number in _candidate_numbers(one.puzzle).items():
         if number == one.puzzle.shape.side:
             yield f"with all digits possible in {one.puzzle.shape.cell_name(cell)}"
             yield "with a cell in which all digits are possible"
-
-
-@lru_cache(100)
-def _names(shape: Shape) -> tuple[str, ...]:
-    return tuple(map(shape.cell_name, range(shape.cells)))
 
 
 @lru_cache(10_000)
 def _candidate_numbers(puzzle: Grid) -> dict[int, int]:
     """Return the number of digits that the clues leave for each empty cell."""
     shape, values = puzzle.shape, puzzle.values
-    seen = [{values[cell] for cell in house} for house in shape.houses]
-    side = shape.side
-    return {
-        cell: side
-        + 1
-        - len({0} | seen[shape.row(cell)] | seen[side + shape.column(cell)] | seen[2 * side + shape.box(cell)])
-        for cell in puzzle.empty_cells()
-    }
+    peers = peers_of(shape.houses)
+    return {cell: shape.side + 1 - len({0, *(values[peer] for peer in peers[cell])}) for cell in puzzle.empty_cells()}
 
 
 @lru_cache(10_000)
@@ -229,7 +217,6 @@ Numbers = Sequence[tuple[str, str, Callable[[Observation], int]]]
 
 NUMBERS: Numbers = (
     ("clue", "clues", lambda one: one.puzzle.clue_count),
-    ("empty cell", "empty cells", lambda one: one.puzzle.values.count(0)),
     ("cell that singles leave empty", "cells that singles leave empty", lambda one: _after_singles(one.puzzle)),
     ("backtrack of a plain search", "backtracks of a plain search", lambda one: _backtracks(one.puzzle)),
     ("candidate in each empty cell", "candidates in each empty cell", _fewest_candidates),

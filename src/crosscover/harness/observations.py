@@ -86,13 +86,9 @@ class Sample:
     def add(self, outcome: Outcome) -> None:
         """Add the judged puzzles of a batch, unless its timeouts have divided it into several runs."""
         found = outcome.failures
-        if found:
-            solutions = [len(verdict.solutions) for verdict in found[0].verdicts]
-            self.add_run(found[0].batch, solutions, found, outcome.formatting)
-        elif outcome.in_one_run:
-            self.add_run(
-                outcome.batch, [len(verdict.solutions) for verdict in outcome.verdicts], (), outcome.formatting
-            )
+        if found or outcome.in_one_run:
+            run = found[0] if found else outcome
+            self.add_run(run.batch, [len(verdict.solutions) for verdict in run.verdicts], found, outcome.formatting)
         self.unanswered += outcome.unanswered[: MAX_FAILED - len(self.unanswered)]
 
     def add_run(
@@ -105,11 +101,10 @@ class Sample:
         """Add a run with the number of solutions of each puzzle: its first failure, and the puzzles that passed."""
         places = [failure.failing_index for failure in found]
         passed = [] if None in places else [place for place in range(len(run)) if place not in places]
-        step, unsolvable = max(1, math.ceil(len(passed) / PASSED_PER_RUN)), [0]
-        for number in solutions:
-            unsolvable.append(unsolvable[-1] + (number == 0))
+        step, unsolvable = max(1, math.ceil(len(passed) / PASSED_PER_RUN)), [number == 0 for number in solutions]
         for place in passed[step - 1 :: step]:
-            one = Observation(run, place, solutions[place], unsolvable_before=unsolvable[place], formatting=formatting)
+            before = sum(unsolvable[:place])
+            one = Observation(run, place, solutions[place], unsolvable_before=before, formatting=formatting)
             self._add(self.passed, MAX_PASSED, one)
         if found:
             self._add(self.failed, MAX_FAILED, observation_of(found[0]))

@@ -9,6 +9,7 @@ Nothing that is seen here counts in the result of a property.
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from random import Random
 
 from crosscover.dialects import Formatting
 from crosscover.oracles.panel import UndecidedError
@@ -51,9 +52,6 @@ CHECKS = 3
 
 MAX_PAIRS = 3
 """Maximum number of failed runs of two puzzles per failed puzzle."""
-
-GOLDEN = 0.618
-"""The golden ratio, whose multiples spread a few chosen failures over all failures."""
 
 FAILED_WEIGHT, VOLUME_WEIGHT = 24, 12
 """Weights of a property that failed and of `volume`, relative to other properties, if the time is shared out."""
@@ -128,13 +126,11 @@ class SampledBlocks:
 
     def __init__(self, harness: SamplingHarness) -> None:
         self._harness = harness
-        self._number = 0
 
     def judge(self, seed: int, derive: Derive, shares: Mapping[int, int], turns: int = 1) -> None:  # noqa: ARG002
-        """Give the subject one block of the next level, unless this level is too hard for its speed."""
+        """Give the subject one block of a level that depends on the seed, unless it is too hard for its speed."""
         session, left = self._harness.session, self._harness.round.deadline.left
-        level = list(shares)[self._number % len(shares)]
-        self._number += 1
+        level = list(shares)[seed % len(shares)]
         size = min(BLOCK, session.runs.pace.fitting(left / 4) >> 3 * max(0, level))
         options = session.subject.options
         block = derive(seed, max(1, size), level).without(options.unpromised)
@@ -173,20 +169,15 @@ def _run_alone(session: SubjectSession, until: Deadline) -> None:
     all of these puzzles fail alone, the others, for which there was no time, probably do, too.
     """
     sample, done = session.sample, 0
-    waiting, sample.failed = sample.failed, []
-    unknown = list[Observation]()
-    for place in sorted(range(len(waiting)), key=lambda place: place * GOLDEN % 1):
-        one = waiting[place]
-        if len(one.run) == 1 or one.is_timeout:
-            sample.failed.append(one)
-        elif done < REPEATED and not until.is_over:
-            done += 1
-            with suppress(UndecidedError, InvalidExampleError):
-                sample.failed += _repeated(session, one, until)
-        else:
-            unknown.append(one)
+    waiting = [one for one in sample.failed if len(one.run) > 1 and not one.is_timeout]
+    sample.failed = [one for one in sample.failed if len(one.run) == 1 or one.is_timeout]
+    Random(0).shuffle(waiting)  # a few of them stand for all of them
+    while done < min(REPEATED, len(waiting)) and not until.is_over:
+        with suppress(UndecidedError, InvalidExampleError):
+            sample.failed += _repeated(session, waiting[done], until)
+        done += 1
     if sample.failed and not any(one.right_alone for one in sample.failed):
-        sample.failed += unknown
+        sample.failed += waiting[done:]
 
 
 def _repeated(session: SubjectSession, one: Observation, until: Deadline) -> list[Observation]:
@@ -206,9 +197,10 @@ def _repeated(session: SubjectSession, one: Observation, until: Deadline) -> lis
     for earlier in one.run[max(0, one.place - EARLIER) : one.place]:
         if not until.is_over and len(pairs) < MAX_PAIRS:
             pair = repeat((earlier, one.puzzle))
-            is_later = bool(pair.failures) and pair.failures[0].failing_index == 1
-            pairs += found(pair, right_alone=True) if is_later else []
-            session.sample.add(pair if not pair.failures else Outcome())
+            if not pair.failures:
+                session.sample.add(pair)
+            elif pair.failures[0].failing_index == 1:
+                pairs += found(pair, right_alone=True)
     if pairs or until.is_over:
         return pairs
     return found(repeat(one.run), right_alone=True)
