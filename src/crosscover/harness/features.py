@@ -19,8 +19,8 @@ from .observations import Observation
 
 HOUSES = {"row": "rows", "column": "columns", "box": "boxes"}
 
-NODES = 2_000
-"""Node limit of a plain search for the backtracks that a puzzle needs."""
+MAX_BACKTRACKS = 2_000
+"""Largest number of backtracks of a plain search that is counted: all larger numbers are equal."""
 
 PATTERNED = 20
 """Minimum number of empty cells of a puzzle whose images count as one: fewer empty cells form too few patterns."""
@@ -122,9 +122,10 @@ def _candidate_numbers(puzzle: Grid) -> dict[int, int]:
 
 @lru_cache(10_000)
 def _backtracks(puzzle: Grid) -> int:
-    """Return the nodes that a plain search for one solution wastes."""
+    """Return the nodes that a plain search for one solution wastes, at most `MAX_BACKTRACKS`."""
     empty = puzzle.empty_cells()
-    return max(0, search_nodes(puzzle, empty, 1, NODES) - len(empty) - 1)
+    needed = len(empty) + 1
+    return min(MAX_BACKTRACKS, max(0, search_nodes(puzzle, empty, 1, MAX_BACKTRACKS + needed) - needed))
 
 
 @lru_cache(10_000)
