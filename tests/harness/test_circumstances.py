@@ -5,12 +5,15 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
+import pytest
+
 from crosscover.contracts import Mismatch, WrongResponse
 from crosscover.harness.circumstances import circumstances
 from crosscover.harness.features import FACTS
 from crosscover.harness.observations import Observation
 from crosscover.reference import Grid, Shape
 from crosscover.reference.symmetry import group_order, unrank
+from crosscover.responses import Fault
 
 from .fakes import SOLUTION
 
@@ -178,3 +181,83 @@ def test_the_order_of_facts() -> None:
     houses = [fact for fact in facts if fact.startswith("whose clues clash in ") and fact not in kinds]
     assert houses == sorted(houses)
     assert len(houses) == 6
+
+
+def test_images_of_passed_puzzles_count_once() -> None:
+    """Images of one passed puzzle do not show that other puzzles pass."""
+    random, puzzle = Random(3), drawn(400)[0]
+    images = {unrank(random.randrange(group_order(Shape())), Shape())(puzzle) for _ in range(200)}
+    passed = [Observation((image,), 0, 1) for image in images if image.values[80]]
+    failed = sample(lambda puzzle: not puzzle.values[80])[0]
+    assert len(passed) > 30
+    assert circumstances(failed, passed) == ()
+
+
+def test_few_failures_among_the_puzzles_that_meet_a_condition() -> None:
+    """A condition explains little if less than a tenth of the puzzles that meet it fail."""
+    failed, passed = sample(lambda puzzle: not puzzle.values[80], 1200)
+    assert circumstances(failed[::5], passed + [Observation(one.run, 0, 1) for one in failed if one not in failed[::5]])
+    few = failed[::15]
+    assert circumstances(few, passed + [Observation(one.run, 0, 1) for one in failed if one not in few]) == ()
+
+
+def test_timeouts() -> None:
+    """If all failures are timeouts, the sentences say so."""
+    failed, passed = sample(lambda puzzle: not puzzle.values[80])
+    timeouts = [Observation(one.run, 0, 1, Mismatch(Fault.TIMED_OUT, "a reason")) for one in failed]
+    assert circumstances(timeouts, passed)[0].startswith(f"Timed out on {len(failed)} of ")
+    assert circumstances([*timeouts[1:], failed[0]], passed)[0].startswith(f"Fails on {len(failed)} of ")
+
+
+@pytest.mark.parametrize(
+    ("alone", "needing", "expected"),
+    [
+        (0, 4, "Fails only after other puzzles in the same run (4 of 4)"),
+        (1, 3, "Most failures occur only after other puzzles in the same run (3 of 4)"),
+        (2, 3, ""),
+    ],
+)
+def test_failures_that_need_earlier_puzzles(alone: int, needing: int, expected: str) -> None:
+    """A sentence about earlier puzzles needs three quarters of the failures."""
+    puzzles = drawn(400)
+    failed = [Observation((puzzle,), 0, 1, WRONG) for puzzle in puzzles[:alone]]
+    failed += [Observation(puzzles[20 + place : 23 + place], 2, 1, WRONG, right_alone=True) for place in range(needing)]
+    sentences = circumstances(failed, [])
+    assert [sentence.partition(";")[0] for sentence in sentences] == ([expected] if expected else [])
+
+
+@pytest.mark.parametrize("others", [0, 1])
+def test_repeated_answers(others: int) -> None:
+    """A sentence states that earlier answers are repeated if this holds for every failure."""
+    failed = [Observation((puzzle,), 0, 1, WRONG, is_repeated=place >= others) for place, puzzle in enumerate(drawn(4))]
+    expected = "Each of the 4 wrong answers is the answer to an earlier puzzle of its run."
+    assert circumstances(failed, []) == (() if others else (expected,))
+
+
+def test_few_wrong_grids() -> None:
+    """Wrong grids are described if they are at least half of the failures."""
+    puzzle = SOLUTION.with_cell(5, 0)
+    answers = [SOLUTION.with_cell(80, digit) for digit in (1, 3, 4, 5, 6)]
+    failed = [Observation((puzzle,), 0, 1, WRONG, answer) for answer in answers]
+    crashed = [Observation((puzzle,), 0, 1, CRASH)] * 6
+    assert any("never another cell" in sentence for sentence in circumstances(failed + crashed[:5], []))
+    assert circumstances(failed + crashed, []) == ()
+
+
+def test_a_digit_that_is_lost() -> None:
+    """Wrong grids that change clues of one digit, and lack this digit."""
+    nines = [cell for cell, digit in enumerate(SOLUTION.values) if digit == 9]
+    answer = SOLUTION
+    for cell in nines:
+        answer = answer.with_cell(cell, 8)
+    failed = [Observation((SOLUTION.with_cell(cell, 0),), 0, 1, WRONG, answer) for cell in nines]
+    sentences = circumstances(failed, [])
+    assert "All 9 wrong grids repeat the digit 8, never another digit." in sentences
+    assert "All 9 wrong grids change a clue 9, never another clue." in sentences
+    assert "All 9 wrong grids lack the digit 9." in sentences
+
+
+def test_an_empty_cell() -> None:
+    """Wrong grids with one empty cell."""
+    failed = [Observation((puzzle,), 0, 1, WRONG, SOLUTION.with_cell(80, 0)) for puzzle in [SOLUTION] * 5]
+    assert "All 5 wrong grids leave r9c9 empty, never another cell." in circumstances(failed, [])
