@@ -123,6 +123,17 @@ def test_images_are_uniform(random: np.random.Generator) -> None:
     assert np.abs(np.bincount(digits, minlength=10)[1:] - 20_000 / 9).max() < 300
 
 
+def test_images_are_transposed(random: np.random.Generator) -> None:
+    """The clues of a row become the clues of a row, or as often those of a column."""
+    known = corpus().rows(np.zeros(1000, np.intp))
+    first_row = np.where(np.arange(81) < 9, known.solutions[:, 0], 0).astype(np.uint8)
+    moved = images(replace(known, puzzles=first_row), random)
+    full = [[all(image.values[cell] for cell in house) for house in Shape().houses] for image in grids(moved.puzzles)]
+    rows = [any(houses[:9]) for houses in full]
+    assert rows == [not any(houses[9:18]) for houses in full]
+    assert 400 < sum(rows) < 600
+
+
 def test_images_have_as_many_clues(random: np.random.Generator) -> None:
     """A puzzle and its image have the same number of clues."""
     known = sample(LARGE, random)

@@ -69,6 +69,14 @@ def test_a_timeout_closes_a_level(level: int, left: set[int]) -> None:
     assert taken == left
 
 
+def test_the_time_of_a_timeout_counts() -> None:
+    """A level whose block timed out has used its time, so the others follow."""
+    pace = LevelPace(Pace(Options()))
+    pace.record_timeout(0, 80, 5.0)
+    pace.record(1, 80, 1.0)
+    assert pace.next_block({0: 1, 1: 1}, 60.0)[0] == 1
+
+
 def test_blocks_grow_and_shrink() -> None:
     """A block is larger after a fast one, and shorter after a timeout and near the end."""
     pace = LevelPace(Pace(Options()))

@@ -8,19 +8,21 @@ import pytest
 from hypothesis import strategies as st
 
 from crosscover import contracts
+from crosscover.contracts import Mismatch
 from crosscover.harness.budget import Deadline
 from crosscover.harness.circumstances import circumstances
 from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import Batch, failures
 from crosscover.harness.limits import OVERTIME
-from crosscover.harness.observations import MAX_PASSED, PASSED_PER_RUN, Observation, Sample
+from crosscover.harness.observations import MAX_PASSED, PASSED_PER_RUN, Observation, Sample, observation_of
 from crosscover.harness.property import Property
 from crosscover.harness.sampling import circumstances_of, extend_sample
 from crosscover.harness.session import SubjectSession
+from crosscover.harness.timeouts import Outcome
 from crosscover.options import Options
 from crosscover.properties.corpus.derivation import derived_block, shares_of
 from crosscover.reference import Grid
-from crosscover.responses import Declined, Response
+from crosscover.responses import Answered, Declined, Fault, Response
 from crosscover.result import Status
 from crosscover.subjects.subject import Transcript
 
@@ -28,6 +30,7 @@ from .fakes import (
     CRASH,
     EASY,
     HANG,
+    HARD,
     OTHER,
     SOLUTION,
     SPARSE,
@@ -42,6 +45,7 @@ from .fakes import (
 )
 
 PUZZLES = st.sampled_from([SOLUTION, EASY, OTHER, SPARSE])
+OTHER_SOLUTION = Grid(bytes(10 - digit for digit in SOLUTION.values))
 UNSOLVABLE = EASY.with_cell(0, 2)
 BATCHES = st.lists(PUZZLES, min_size=3, max_size=5)
 
@@ -173,5 +177,81 @@ def test_a_hanging_subject() -> None:
     assert session.subject.options.seconds(1) >= 100
     derive = partial(derived_block, contract=contracts.ANY)
     prop = Property("p", "What p says.", lambda harness: harness.blocks.judge(1, derive, shares_of(contracts.ANY)))
-    extend_sample(session, [prop], 1, Deadline(subject.clock).within(5))
+    sample = extend_sample(session, [prop], 1, Deadline(subject.clock).within(5))
     assert session.clock() <= 20 + OVERTIME
+    assert sample.failed == []  # a timeout of a block is only a suspicion
+
+
+def test_further_failures_of_a_run() -> None:
+    """Only the first failure of a run is observed, so the other failed puzzles run alone."""
+    clock = FakeClock()
+    options = Options(contract=contracts.ANY)
+    subject = ScriptedSubject(
+        clock,
+        lambda batch: refuse(batch, [puzzle in (EASY, OTHER) for puzzle in batch]),
+        seconds=0.1,
+        options=options,
+    )
+    session = SubjectSession(subject, verdicts(), clock=clock)
+    prop = Property("p", "What p says.", lambda harness: harness.judge((EASY, OTHER, SPARSE)))
+    sample = extend_sample(session, [prop], 1, Deadline(clock).within(10))
+    assert {one.run for one in sample.failed} == {(EASY,), (OTHER,)}
+
+
+def test_blocks_for_a_slow_subject() -> None:
+    """A slow subject gets no blocks of hard puzzles."""
+    clock = FakeClock()
+    subject = ScriptedSubject(clock, seconds=0.1, options=Options(contract=contracts.ANY))
+    session = SubjectSession(subject, verdicts(), clock=clock)
+    session.timeouts.run((SPARSE,) * 5)
+    derive = partial(derived_block, contract=contracts.ANY)
+    for level, number in ((0, 1), (3, 0)):
+
+        def test(harness: SolverHarness, level: int = level) -> None:
+            harness.blocks.judge(1, derive, {level: 1})
+
+        subject.received.clear()
+        extend_sample(session, [Property(f"p{level}", "It says.", test)], 1, Deadline(clock).within(10))
+        assert len(subject.received) == number
+
+
+def test_given_puzzles_are_not_drawn() -> None:
+    """The subject gets no further puzzles of a property whose puzzles the user chose."""
+    session = SubjectSession(scripted(), verdicts())
+    prop = Property("p", "What p says.", lambda _: pytest.fail("drawn"), is_given=True)
+    assert extend_sample(session, [prop], 1, Deadline(session.clock).within(1)) == Sample()
+
+
+@pytest.mark.parametrize("fault", [Fault.TIMED_OUT, Fault.CRASHED])
+def test_puzzles_without_an_answer(fault: Fault) -> None:
+    """If a failure is a timeout, other puzzles that timed out are failures, too."""
+    session = SubjectSession(scripted(), verdicts())
+    session.sample.failed = [Observation((EASY,), 0, 1, Mismatch(fault, "a reason"))]
+    session.sample.unanswered = [HARD, HARD]
+    sample = extend_sample(session, [], 1, Deadline(session.clock).within(1))
+    assert [one.puzzle for one in sample.failed] == [EASY, *([HARD] if fault is Fault.TIMED_OUT else [])]
+
+
+def test_puzzles_before_a_puzzle() -> None:
+    """An observation counts the puzzles without a solution before its puzzle."""
+    sample = Sample()
+    sample.add_run((UNSOLVABLE, EASY, UNSOLVABLE, OTHER), (0, 1, 0, 1), ())
+    assert [one.unsolvable_before for one in sample.passed] == [0, 1, 1, 2]
+
+
+@pytest.mark.parametrize(("earlier", "expected"), [(SOLUTION, True), (OTHER_SOLUTION, False)])
+def test_an_answer_that_is_repeated(earlier: Grid, expected: bool) -> None:
+    """An observation states whether an earlier puzzle of the run got the same answer."""
+    batch = (earlier, OTHER_SOLUTION.with_cell(0, 0))
+    transcript = Transcript((Answered(earlier), Answered(SOLUTION)))
+    [found] = failures(batch, [verdicts()[puzzle] for puzzle in batch], transcript, contracts.ANY)
+    assert observation_of(found).is_repeated is expected
+
+
+def test_a_batch_in_several_runs() -> None:
+    """A batch whose timeouts have divided it into several runs shows nothing about its runs."""
+    sample, decided = Sample(), (verdicts()[EASY],) * 2
+    sample.add(Outcome((EASY, EASY), decided, in_one_run=False))
+    assert sample.passed == []
+    sample.add(Outcome((EASY, EASY), decided))
+    assert len(sample.passed) == 2

@@ -71,6 +71,15 @@ def test_a_subject_that_slows_down(seconds: dict[int, float], expected: str) -> 
     assert pace.slowdown.removeprefix("It slows down during a run: ") == expected
 
 
+def test_longer_runs_of_harder_puzzles() -> None:
+    """Longer runs of harder puzzles do not show that a subject slows down."""
+    pace = Pace(Options())
+    for puzzle, number, taken in ((SOLUTION, 100, 0.1), (SPARSE, 300, 3.0)):
+        transcript = Transcript(tuple(map(correct, [puzzle] * number)), usage=Usage(taken))
+        pace.record([puzzle] * number, transcript, taken)
+    assert pace.slowdown == ""
+
+
 def each_solution(batch: Sequence[Grid]) -> list[Answered]:
     """The same grid for each puzzle."""
     return [Answered(SOLUTION)] * len(batch)

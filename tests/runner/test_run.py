@@ -399,6 +399,7 @@ def test_a_failure_ends_a_run_after_some_seconds() -> None:
     assert scripted.turns[:2] == [("b", 5.0), ("c", 5.0)]
     assert result.complete
     assert 20 <= scripted.clock.now <= 21
+    assert scripted.session.deadline.at == 5 + 15 + OVERTIME
     assert any("15 s after its first failure" in note for note in result.notes)
 
 
@@ -533,6 +534,22 @@ def test_a_failed_run_ends_with_the_circumstances_of_its_failures() -> None:
     assert "puzzles without an empty cell, on 0 of" in result.circumstances[0]
     assert sum(len(batch) for batch in session.subject.received) > result.judged
     assert session.clock() <= 20 + OVERTIME
+
+
+@pytest.mark.parametrize(("seconds", "first", "expected"), [(20, False, 5), (20, True, 0), (math.inf, False, 0)])
+def test_the_time_for_circumstances(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, first: bool, expected: float
+) -> None:
+    """A run that stops at its first failure gives no further puzzles, and neither does a run without a time limit."""
+    allowed: list[float] = []
+
+    def circumstances_of(_session: object, _properties: object, _seed: int, until: Deadline) -> tuple[str, ...]:
+        allowed.append(until.left)
+        return ()
+
+    monkeypatch.setattr("crosscover.runner.run.circumstances_of", circumstances_of)
+    check(session_of(refuse), "full_grids", seconds=seconds, first=first)
+    assert allowed == [expected]
 
 
 def test_a_run_without_failures_has_no_circumstances() -> None:

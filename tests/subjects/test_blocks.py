@@ -115,6 +115,19 @@ def test_lines() -> None:
     assert np.array_equal(read_texts(lines, contracts.ANY, read_one).answers, expected)
 
 
+def test_another_layout() -> None:
+    """An answer as long as the others, but with other characters around its digits, is read apart."""
+    lines = [f"<{Grid(row.tobytes())}>" for row in SOLUTIONS]
+    lines[7] = f"[{Grid(SOLUTIONS[7].tobytes())}]"
+
+    def read(_place: int, line: str) -> Response:
+        return Answered(Grid.parse(line.strip()[1:-1])) if line.startswith("<") else Declined()
+
+    answers = read_texts(lines, contracts.ANY, read).answers
+    assert not answers[7].any()
+    assert np.array_equal(np.delete(answers, 7, 0), np.delete(SOLUTIONS, 7, 0))
+
+
 def test_numbers() -> None:
     """Under `count`, any number above 2 becomes 2."""
     assert read_texts(["1", "0", "12"], contracts.COUNT, read_one).answers.tolist() == [[1], [0], [2]]
