@@ -143,9 +143,9 @@ def _earlier(one: Observation) -> Iterator[str]:
     before = _before(one)
     if one.puzzle in before:
         yield "that follow an equal puzzle"
-    others = [puzzle for puzzle in before if puzzle != one.puzzle]
-    for words, key in RELATIONS.items():
-        if key(one.puzzle) in map(key, others):
+    others = [_relation_keys(puzzle) for puzzle in before if puzzle != one.puzzle]
+    for words, key, *keys in zip(RELATIONS, _relation_keys(one.puzzle), *others, strict=True):
+        if key in keys:
             yield f"that follow another puzzle with {words}"
     if one.unsolvable_before:
         yield "that follow a puzzle without a solution"
@@ -157,6 +157,11 @@ def _earlier(one: Observation) -> Iterator[str]:
         yield "that directly follow a puzzle with fewer clues"
     if one.place == len(one.run) - 1:
         yield "at the end of a run"
+
+
+@lru_cache(10_000)
+def _relation_keys(puzzle: Grid) -> Sequence[Hashable]:
+    return [key(puzzle) for key in RELATIONS.values()]
 
 
 def _before(one: Observation) -> Sequence[Grid]:
