@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import count
 from random import Random
 
 import pytest
@@ -37,6 +38,7 @@ from .fakes import (
     Answer,
     FakeClock,
     ScriptedSubject,
+    answer_correctly,
     correct,
     each,
     scripted,
@@ -255,3 +257,72 @@ def test_a_batch_in_several_runs() -> None:
     assert sample.passed == []
     sample.add(Outcome((EASY, EASY), decided))
     assert len(sample.passed) == 2
+
+
+def test_shares_of_the_time() -> None:
+    """A property that failed gets most of the time, and continues with its next round."""
+    session, rounds = SubjectSession(scripted(), verdicts()), dict[str, tuple[int, int]]()
+
+    def note(harness: SolverHarness) -> None:
+        rounds[harness.round.result.reported.name] = harness.round.result.rounds, round(harness.round.budget.seconds)
+
+    properties = [Property(name, "It says.", note) for name in ("failed", "passed")]
+    for prop, status in zip(properties, (Status.WRONG, Status.PASSED), strict=True):
+        session.result_of(prop).rounds = 5
+        session.result_of(prop).reported.status = status
+    extend_sample(session, properties, 1, Deadline(FakeClock()).within(100))
+    assert rounds == {"passed": (6, 3), "failed": (6, 80)}
+
+
+def observed_after(answer: Answer, *batch: Grid) -> list[Observation]:
+    """The failures after a run of a batch."""
+    clock = FakeClock()
+    subject = ScriptedSubject(clock, answer, seconds=0.1, options=Options(contract=contracts.ANY))
+    prop = Property("p", "What p says.", lambda harness: harness.judge(batch))
+    return extend_sample(SubjectSession(subject, verdicts(), clock=clock), [prop], 1, Deadline(clock).within(10)).failed
+
+
+def test_every_second_run_fails() -> None:
+    """A puzzle that passes alone once, and then fails alone, needs no earlier puzzles."""
+    runs = count()
+    failed = observed_after(
+        lambda batch: refuse(batch, [*[False] * (len(batch) - 1), next(runs) % 2 == 0]), SPARSE, EASY
+    )
+    assert [(one.run, one.right_alone) for one in failed] == [((EASY,), False)]
+
+
+def test_pairs_that_fail_otherwise() -> None:
+    """A run of two puzzles whose first puzzle fails does not explain the failure of the second one."""
+    failing = {1: (), 2: (0,), 3: (2,)}
+    failed = observed_after(
+        lambda batch: refuse(batch, [place in failing[len(batch)] for place in range(len(batch))]), SPARSE, OTHER, EASY
+    )
+    assert [(one.run, one.place, one.right_alone) for one in failed] == [((SPARSE, OTHER, EASY), 2, True)]
+
+
+def observed_in_blocks(answer: Answer, *seeds: int) -> Sample:
+    """The sample after blocks of easy puzzles."""
+    clock = FakeClock()
+    subject = ScriptedSubject(clock, answer, seconds=0.01, options=Options(contract=contracts.ANY))
+    session = SubjectSession(subject, verdicts(), clock=clock)
+    session.timeouts.run((SOLUTION,) * 5)
+
+    def test(harness: SolverHarness) -> None:
+        for seed in seeds:
+            harness.blocks.judge(seed, partial(derived_block, contract=contracts.ANY), {0: 1})
+
+    return extend_sample(session, [Property("p", "It says.", test)], 1, Deadline(clock).within(10))
+
+
+def test_blocks() -> None:
+    """Puzzles of blocks are judged by their derived solutions."""
+    sample = observed_in_blocks(answer_correctly, *range(10))
+    assert sample.failed == []
+    assert {one.solutions for one in sample.passed} == {0, 1, 2}
+
+
+def test_wrong_answers_in_a_block() -> None:
+    """Several puzzles of a block with wrong answers run alone."""
+    sample = observed_in_blocks(lambda batch: refuse(batch, [not puzzle.is_full for puzzle in batch]), 1)
+    assert len(sample.failed) > 5
+    assert {len(one.run) for one in sample.failed} == {1}

@@ -435,7 +435,14 @@ def refuse_full_grids(batch: Sequence[Grid]) -> Sequence[Response] | None:
     return refuse(batch) if all(puzzle.is_full for puzzle in batch) else None
 
 
-@pytest.mark.parametrize(("answer", "is_advised"), [(refuse_full_grids, True), (refuse, False)])
+def refuse_full_grids_and_others(batch: Sequence[Grid]) -> Sequence[Response] | None:
+    """Refuse full grids, and ordinary puzzles."""
+    return refuse(batch) if all(puzzle.is_full or puzzle.clue_count < 60 for puzzle in batch) else None
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_advised"), [(refuse_full_grids, True), (refuse, False), (refuse_full_grids_and_others, False)]
+)
 def test_advice_to_leave_out_full_grids(answer: Answer, is_advised: bool) -> None:
     """A note names the option only if no other puzzles fail."""
     result, _ = check(session_of(answer), "ordinary or full_grids")
