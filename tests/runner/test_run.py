@@ -18,6 +18,7 @@ from crosscover.harness.limits import OVERTIME
 from crosscover.harness.own_puzzles import OwnPuzzles
 from crosscover.harness.property import Property
 from crosscover.harness.property_result import Ended
+from crosscover.harness.sampling import extend_sample
 from crosscover.harness.session import SubjectSession
 from crosscover.options import Options
 from crosscover.reference import Grid
@@ -321,6 +322,17 @@ def test_an_expected_failure() -> None:
     ]
     alone = Run(session_of(refuse), [full_grids], ONCE, expected=expected)
     assert alone.run().exit_code is ExitCode.GOOD
+
+
+def test_expected_failures_have_no_circumstances() -> None:
+    """The circumstances of failures do not depend on expected failures."""
+    scripted = Scripted(session_of(refuse_full_grids))
+    expected = ExpectedFailures({"saved_failures": "known.txt:1"})
+    listed, other = failing_at(scripted, "saved_failures"), scripted("b")
+    Run(scripted.session, [other, listed], ONCE, 60, expected=expected).run()
+    assert scripted.session.sample.failed == []
+    extend_sample(scripted.session, [listed], 1, Deadline(scripted.clock).within(5))
+    assert scripted.session.sample.failed == []
 
 
 def test_a_failure_is_announced_before_it_is_shrunk() -> None:

@@ -128,6 +128,13 @@ def test_another_layout() -> None:
     assert np.array_equal(np.delete(answers, 7, 0), np.delete(SOLUTIONS, 7, 0))
 
 
+def test_numbered_answers() -> None:
+    """If an answer has further digits, all answers are read one by one."""
+    lines = [f"1 {Grid(row.tobytes())}" for row in SOLUTIONS]
+    answers = read_texts(lines, contracts.ANY, lambda _, line: Answered(Grid.parse(line.split()[1]))).answers
+    assert np.array_equal(answers, SOLUTIONS)
+
+
 def test_numbers() -> None:
     """Under `count`, any number above 2 becomes 2."""
     assert read_texts(["1", "0", "12"], contracts.COUNT, read_one).answers.tolist() == [[1], [0], [2]]

@@ -109,6 +109,10 @@ class Sample:
         if found:
             self._add(self.failed, MAX_FAILED, observation_of(found[0]))
 
+    def drop_failed(self, start: int) -> None:
+        """Drop the failed observations from this number on, since they were expected."""
+        del self.failed[start:]
+
     def _add(self, observations: list[Observation], most: int, new: Observation) -> None:
         """Add an observation that is not known yet; if the list is full, it replaces one of the older ones."""
         key = hash((new.run[: new.place + 1], new.formatting))

@@ -81,8 +81,9 @@ def extend_sample(session: SubjectSession, properties: Sequence[Property], seed:
     drawn = until.within((1 - ALONE_SHARE) * until.left)
     weights = dict[Property, int]()
     for prop in properties:
-        if not (prop.is_given or prop.is_last or prop.calls_engine):
-            has_failed = session.result_of(prop).reported.status.has_failed
+        reported = session.result_of(prop).reported
+        if not (prop.is_given or prop.is_last or prop.calls_engine or reported.expected):
+            has_failed = reported.status.has_failed
             weights[prop] = FAILED_WEIGHT if has_failed else VOLUME_WEIGHT if prop.share else 1
     for prop, weight in sorted(weights.items(), key=lambda pair: pair[1]):  # what is left over goes to the failed ones
         if not drawn.is_over:

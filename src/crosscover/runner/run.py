@@ -194,23 +194,25 @@ class Run:
             send_progress()
 
         send_progress()
-        budget = self._budget.round(result.rounds, seconds, prop.examples)
+        budget, observed = self._budget.round(result.rounds, seconds, prop.examples), len(session.sample.failed)
         try:
             judge(prop, session, budget, send_progress, announce)
         except KeyboardInterrupt:
             if result.failure is not None:  # its shrinking was interrupted
-                self._record(result)
+                self._record(result, observed)
             raise
-        self._record(result)
+        self._record(result, observed)
 
-    def _record(self, result: PropertyResult) -> None:
-        """Save the failures of a property, and announce them and the end of the property."""
+    def _record(self, result: PropertyResult, observed: int) -> None:
+        """Save the failures of a property, and announce them and its end; `observed` failures were in the sample."""
         if self._store is not None:
             failures = result.failures.items()
             result.failures = {
                 cause: save(failure, self.setup, self._store, keeps=result.is_given) for cause, failure in failures
             }
         result.reported.expected = self.expected.includes(result.reported)
+        if result.reported.expected:
+            self.session.sample.drop_failed(observed)
         if result.failure is not None:
             self._announce(result.reported, result.failure)
         if result.ended in (Ended.FAILED, Ended.FINISHED) or result.rounds == self._budget.rounds:
