@@ -214,6 +214,14 @@ def test_the_most_convincing_failure_comes_first() -> None:
     assert order == [("alone", ("full",)), ("run", ()), ("refused", ()), ("left empty", ())]
 
 
+def test_a_failure_that_occurs_each_time_comes_first() -> None:
+    """A run that fails each time convinces more than a puzzle that fails now and then."""
+    flaky = replace(counterexample(Answered(SOLUTION.with_cell(0, 6))), repeats=5, failed_repeats=2)
+    in_a_run = replace(counterexample(Answered(SOLUTION), Answered(WRONG_ANSWER)), failing_index=1)
+    found = failures_of([wrong("flaky", flaky), wrong("run", in_a_run)])
+    assert [failure.property_name for failure in found] == ["run", "flaky"]
+
+
 @pytest.mark.parametrize("puzzles", [1, 2])
 def test_solution_of_a_failed_run(puzzles: int) -> None:
     """If no answer is at fault, but the run is, the solution is known only of a single puzzle."""

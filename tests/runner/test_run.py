@@ -569,6 +569,12 @@ def test_the_time_for_circumstances(
     monkeypatch.setattr("crosscover.runner.run.circumstances_of", circumstances_of)
     check(session_of(refuse), "full_grids", seconds=seconds, first=first)
     assert allowed == [expected]
+    session = session_of(refuse)
+    assert isinstance(session.clock, FakeClock)
+    run = Run(session, [failing_at(Scripted(session), "a")], ONCE, 20)
+    session.clock.now = 20 + OVERTIME - 5 - 1.5
+    run.run()
+    assert allowed[1:] == [0.5]  # a second is left for the reports
 
 
 def test_a_run_without_failures_has_no_circumstances() -> None:
