@@ -67,6 +67,12 @@ def sample_of(answer: Answer, seconds: float = 10) -> tuple[Sample, SubjectSessi
     return extend_sample(session, [prop], 1, Deadline(clock).within(seconds)), session
 
 
+def add_run(sample: Sample, *batch: Grid) -> None:
+    """Add a run that passed."""
+    decided = verdicts()
+    sample.add(Outcome(batch, tuple(decided[puzzle] for puzzle in batch)))
+
+
 def refuse(batch: Sequence[Grid], fails: Sequence[bool]) -> list[Response]:
     """Refuse some puzzles of a batch."""
     return [Declined() if wrong else correct(puzzle) for puzzle, wrong in zip(batch, fails, strict=True)]
@@ -111,8 +117,9 @@ def test_failures_without_time(first: Batch, known: int) -> None:
     session = SubjectSession(scripted(), verdicts())
     for run in (first, (OTHER, SPARSE)):
         responses = (*map(correct, run[:-1]), Declined())
-        found = list(failures(run, [session.verdicts[puzzle] for puzzle in run], Transcript(responses), contracts.ANY))
-        session.sample.add_run(run, (1,) * len(run), found)
+        decided = tuple(session.verdicts[puzzle] for puzzle in run)
+        found = failures(run, decided, Transcript(responses), contracts.ANY)
+        session.sample.add(Outcome(run, decided, tuple(found)))
     assert len(extend_sample(session, [], 1, Deadline(session.clock).within(0)).failed) == known
 
 
@@ -126,12 +133,12 @@ def test_bounds() -> None:
     """A run adds a bounded number of passed puzzles, and so do many runs."""
     for number in (PASSED_PER_RUN + 1, 2 * PASSED_PER_RUN - 1, 1000):
         sample = Sample()
-        sample.add_run((SPARSE,) * number, (1,) * number, ())
+        add_run(sample, *[SPARSE] * number)
         assert PASSED_PER_RUN // 2 <= len(sample.passed) <= PASSED_PER_RUN
     sample = Sample()
     for cell in range(81):
         for other in range(cell):
-            sample.add_run((SOLUTION.with_cell(cell, 0).with_cell(other, 0),), (1,), ())
+            add_run(sample, SOLUTION.with_cell(cell, 0).with_cell(other, 0))
     assert len(sample.passed) == MAX_PASSED
 
 
@@ -139,7 +146,7 @@ def test_an_observation_counts_once() -> None:
     """The same puzzle after the same puzzles is one observation."""
     sample = Sample()
     for _ in range(2):
-        sample.add_run((EASY, OTHER), (1, 1), ())
+        add_run(sample, EASY, OTHER)
     assert sample.passed == [Observation((EASY, OTHER), 0, 1), Observation((EASY, OTHER), 1, 1)]
 
 
@@ -165,7 +172,7 @@ def test_a_run_that_fails_as_a_whole() -> None:
     decided = [verdicts()[puzzle] for puzzle in batch]
     found = list(failures(batch, decided, transcript, contracts.ANY))
     sample = Sample()
-    sample.add_run(batch, (1, 1, 0), found)
+    sample.add(Outcome(batch, tuple(decided), tuple(found)))
     assert sample.passed == []
     assert [(one.place, one.unsolvable_before) for one in sample.failed] == [(2, 0)]
 
@@ -237,7 +244,7 @@ def test_puzzles_without_an_answer(fault: Fault) -> None:
 def test_puzzles_before_a_puzzle() -> None:
     """An observation counts the puzzles without a solution before its puzzle."""
     sample = Sample()
-    sample.add_run((UNSOLVABLE, EASY, UNSOLVABLE, OTHER), (0, 1, 0, 1), ())
+    add_run(sample, UNSOLVABLE, EASY, UNSOLVABLE, OTHER)
     assert [one.unsolvable_before for one in sample.passed] == [0, 1, 1, 2]
 
 
@@ -326,3 +333,12 @@ def test_wrong_answers_in_a_block() -> None:
     sample = observed_in_blocks(lambda batch: refuse(batch, [not puzzle.is_full for puzzle in batch]), 1)
     assert len(sample.failed) > 5
     assert {len(one.run) for one in sample.failed} == {1}
+
+
+def test_a_puzzle_that_fails_now_and_then() -> None:
+    """A puzzle that passes once and fails once is an observation of each kind."""
+    sample, decided = Sample(), (verdicts()[EASY],)
+    for response in (correct(EASY), Declined()):
+        found = failures((EASY,), decided, Transcript((response,)), contracts.ANY)
+        sample.add(Outcome((EASY,), decided, tuple(found)))
+    assert ([one.run for one in sample.passed], [one.run for one in sample.failed]) == ([(EASY,)], [(EASY,)])

@@ -1,8 +1,7 @@
 """Puzzles that a subject answered in a run, correctly or not: what `circumstances` compares."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from crosscover.contracts import Mismatch
 from crosscover.dialects import Formatting
@@ -58,17 +57,19 @@ def observation_of(found: Counterexample) -> Observation:
     """Return the observation of a failure; a run that failed as a whole counts as a failure of its last puzzle."""
     place = len(found.batch) - 1 if found.failing_index is None else found.failing_index
     answer = found.response.grid if isinstance(found.response, Answered) else None
-    return Observation(
-        found.batch,
-        place,
-        len(found.verdicts[place].solutions),
-        found.mismatch,
-        answer,
+    return replace(
+        _observed(found, place),
+        mismatch=found.mismatch,
+        answer=answer,
         is_repeated=answer is not None and found.response in found.transcript.responses[:place],
-        unsolvable_before=sum(isinstance(verdict, NoSolution) for verdict in found.verdicts[:place]),
-        formatting=found.formatting,
         right_alone=found.right_alone,
     )
+
+
+def _observed(run: Counterexample | Outcome, place: int) -> Observation:
+    unsolvable_before = sum(isinstance(verdict, NoSolution) for verdict in run.verdicts[:place])
+    solutions = len(run.verdicts[place].solutions)
+    return Observation(run.batch, place, solutions, unsolvable_before=unsolvable_before, formatting=run.formatting)
 
 
 @dataclass(slots=True)
@@ -84,30 +85,21 @@ class Sample:
     _seen: set[int] = field(default_factory=set[int])
 
     def add(self, outcome: Outcome) -> None:
-        """Add the judged puzzles of a batch, unless its timeouts have divided it into several runs."""
+        """Add the judged puzzles of a batch, unless its timeouts have divided it into several runs.
+
+        These are the first failure of the run, and puzzles that passed.
+        """
         found = outcome.failures
         if found or outcome.in_one_run:
             run = found[0] if found else outcome
-            self.add_run(run.batch, [len(verdict.solutions) for verdict in run.verdicts], found, outcome.formatting)
-        self.unanswered += outcome.unanswered[: MAX_FAILED - len(self.unanswered)]
-
-    def add_run(
-        self,
-        run: Batch,
-        solutions: Sequence[int],
-        found: Sequence[Counterexample],
-        formatting: Formatting = Formatting(),
-    ) -> None:
-        """Add a run with the number of solutions of each puzzle: its first failure, and the puzzles that passed."""
-        places = [failure.failing_index for failure in found]
-        passed = [] if None in places else [place for place in range(len(run)) if place not in places]
-        step, unsolvable = max(1, math.ceil(len(passed) / PASSED_PER_RUN)), [number == 0 for number in solutions]
-        for place in passed[step - 1 :: step]:
-            before = sum(unsolvable[:place])
-            one = Observation(run, place, solutions[place], unsolvable_before=before, formatting=formatting)
-            self._add(self.passed, MAX_PASSED, one)
+            places = [failure.failing_index for failure in found]
+            passed = [] if None in places else [place for place in range(len(run.batch)) if place not in places]
+            step = max(1, math.ceil(len(passed) / PASSED_PER_RUN))
+            for place in passed[step - 1 :: step]:
+                self._add(self.passed, MAX_PASSED, _observed(run, place))
         if found:
             self._add(self.failed, MAX_FAILED, observation_of(found[0]))
+        self.unanswered += outcome.unanswered[: MAX_FAILED - len(self.unanswered)]
 
     def drop_failed(self, start: int) -> None:
         """Drop the failed observations from this number on, since they were expected."""
@@ -115,7 +107,7 @@ class Sample:
 
     def _add(self, observations: list[Observation], most: int, new: Observation) -> None:
         """Add an observation that is not known yet; if the list is full, it replaces one of the older ones."""
-        key = hash((new.run[: new.place + 1], new.formatting))
+        key = hash((new.run[: new.place + 1], new.formatting, new.mismatch is None))
         if key in self._seen:
             return
         self._seen.add(key)

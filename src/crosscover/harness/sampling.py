@@ -14,7 +14,7 @@ from random import Random
 from crosscover.dialects import Formatting
 from crosscover.oracles.panel import UndecidedError
 from crosscover.output import escape_line
-from crosscover.reference import Grid, NoSolution, Several, Unique, Verdict
+from crosscover.reference.verdict import verdict_of
 from crosscover.result import CheckedProperty
 from crosscover.subjects.blocks import grids
 
@@ -22,7 +22,7 @@ from .budget import Budget, Deadline
 from .circumstances import circumstances
 from .examples import TimeIsUpError
 from .harness import SolverHarness
-from .judging import Batch, Counterexample, InvalidExampleError, PropertyViolatedError, SubjectFailedError, failures
+from .judging import Batch, InvalidExampleError, PropertyViolatedError, SubjectFailedError, failures
 from .limits import ALONE_SHARE
 from .observations import Observation, Sample, observation_of
 from .property import Property
@@ -111,13 +111,13 @@ class SamplingHarness(SolverHarness):
         self.blocks = SampledBlocks(self)
 
     def _count(self, outcome: Outcome) -> Outcome:
-        self.round.count_outcome(outcome)
-        self.examine_alone(outcome.failures[1:])
+        self.observe(outcome)
         return outcome
 
-    def examine_alone(self, found: Sequence[Counterexample]) -> None:
-        """Judge the puzzles of the first of some failures alone, since an earlier failure may be the reason."""
-        for failure in found[:MAX_ALONE]:
+    def observe(self, outcome: Outcome) -> None:
+        """Add a run to the sample, and judge further failed puzzles alone: an earlier failure may be the reason."""
+        self.round.count_outcome(outcome)
+        for failure in outcome.failures[1 : 1 + MAX_ALONE]:
             if not self.round.is_over():
                 self.judge((failure.puzzle,), failure.formatting)
 
@@ -138,20 +138,15 @@ class SampledBlocks:
         if not size or not len(block):
             return
         run = tuple(grids(block.puzzles, block.shape))
-        solutions = [grids(pair, block.shape) for pair in block.solutions]
-        verdicts = tuple(map(_verdict, solutions, block.counts.tolist()))
+        pairs = zip(block.solutions, block.counts, strict=True)
+        verdicts = tuple(verdict_of(grids(solutions[:count], block.shape)) for solutions, count in pairs)
         limit, end = session.timeouts.first_limit(run), self._harness.round.end
         timed = session.runs.run_ahead(run, Formatting(), limit=limit, deadline=end)
-        found = list(failures(run, verdicts, timed.transcript, options.contract))
+        found = tuple(failures(run, verdicts, timed.transcript, options.contract))
         if found and found[0].is_timeout:  # at most a suspicion, as in `VolumeJudge`
-            run, found = run[: found[0].failing_index], []
-        session.sample.add_run(run, block.counts.tolist(), found)
-        self._harness.examine_alone(found[1:])
-
-
-def _verdict(solutions: Sequence[Grid], count: int) -> Verdict:
-    first, second = solutions
-    return Several(first, second) if count == 2 else Unique(first) if count else NoSolution()
+            answered = found[0].failing_index
+            run, verdicts, found = run[:answered], verdicts[:answered], ()
+        self._harness.observe(Outcome(run, verdicts, found))
 
 
 def _add_unanswered(session: SubjectSession) -> None:
