@@ -13,7 +13,7 @@ from crosscover.dialects import Formatting
 from crosscover.errors import ExitCode
 from crosscover.harness.budget import MAX_DOUBLINGS, Budget, Deadline, Stopwatch
 from crosscover.harness.harness import SolverHarness
-from crosscover.harness.judging import Batch, PropertyViolatedError, SavedInput
+from crosscover.harness.judging import PropertyViolatedError, SavedInput
 from crosscover.harness.limits import OVERTIME
 from crosscover.harness.own_puzzles import OwnPuzzles
 from crosscover.harness.property import Property
@@ -497,7 +497,7 @@ def test_a_property_that_raises(error: BaseException, expected: list[Status], co
 @pytest.mark.parametrize("is_known", [False, True])
 def test_a_failure_whose_shrinking_is_interrupted(tmp_path: Path, *, is_known: bool) -> None:
     """Ctrl-C while a failure is shrunk does not discard it: the failure is saved, and counts if it was not expected."""
-    answered = list[Batch]()
+    answered = list[Sequence[Grid]]()
 
     def refuse_then_stop(batch: Sequence[Grid]) -> Sequence[Response]:
         answered.append(batch)
