@@ -149,8 +149,9 @@ class SolverHarness:
     def judge_alone(self, solved: Sequence[tuple[Grid, Grid]]) -> None:
         """Run the subject on each of some proper puzzles alone, on several in parallel; raises SubjectFailedError.
 
-        The puzzles come with known solutions. The panel decides the first puzzle, and each puzzle whose answer is not
-        its known solution: a verdict takes longer than the run of a fast subject.
+        The puzzles come with known solutions. If several runs take place in parallel, the panel decides only the first
+        puzzle, and each puzzle whose answer is not its known solution: a verdict takes longer than the run of a fast
+        subject.
         """
         parallel = self.session.parallel_runs
         for start in range(0, len(solved), parallel):
