@@ -17,7 +17,7 @@ from crosscover.harness.judging import Batch, failures
 from crosscover.harness.limits import OVERTIME
 from crosscover.harness.observations import MAX_PASSED, PASSED_PER_RUN, Observation, Sample, observation_of
 from crosscover.harness.property import Property
-from crosscover.harness.sampling import circumstances_of, extend_sample
+from crosscover.harness.sampling import FEW_PASSED, circumstances_of, extend_sample
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.timeouts import Outcome
 from crosscover.options import Options
@@ -50,6 +50,11 @@ PUZZLES = st.sampled_from([SOLUTION, EASY, OTHER, SPARSE])
 OTHER_SOLUTION = Grid(bytes(10 - digit for digit in SOLUTION.values))
 UNSOLVABLE = EASY.with_cell(0, 2)
 BATCHES = st.lists(PUZZLES, min_size=3, max_size=5)
+
+
+def name_of(harness: SolverHarness) -> str:
+    """The name of the property that uses a harness."""
+    return harness.round.result.reported.name
 
 
 def draw(harness: SolverHarness) -> None:
@@ -264,6 +269,18 @@ def test_a_batch_in_several_runs() -> None:
     assert sample.passed == []
     sample.add(Outcome((EASY, EASY), decided))
     assert len(sample.passed) == 2
+
+
+@pytest.mark.parametrize(("passed", "is_drawn"), [(FEW_PASSED - 1, True), (FEW_PASSED, False)])
+def test_a_turn_that_is_too_short(passed: int, *, is_drawn: bool) -> None:
+    """A property that passed gets no puzzles in less than 0.1 s, unless few puzzles have passed."""
+    session, turns = SubjectSession(scripted(), verdicts(), clock=FakeClock()), list[str]()
+    properties = [Property(name, "What it says.", lambda harness: turns.append(name_of(harness))) for name in "ab"]
+    session.result_of(properties[0]).reported.status = Status.WRONG
+    for cell in range(passed):
+        session.sample.passed.append(Observation((SOLUTION.with_cell(cell % 81, 0),), 0, 1))
+    extend_sample(session, properties, 1, Deadline(session.clock).within(2))
+    assert turns == (["b", "a"] if is_drawn else ["a"])
 
 
 def test_shares_of_the_time() -> None:

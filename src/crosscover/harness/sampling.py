@@ -53,6 +53,12 @@ CHECKS = 3
 MAX_PAIRS = 3
 """Maximum number of failed runs of two puzzles per failed puzzle."""
 
+MIN_TURN = 0.1
+"""Minimum seconds for a property: one example with hard puzzles may take far longer than a shorter turn."""
+
+FEW_PASSED = 100
+"""Number of passed puzzles below which a property gets puzzles in a shorter turn, too."""
+
 FAILED_WEIGHT, VOLUME_WEIGHT = 24, 12
 """Weights of a property that failed and of `volume`, relative to other properties, if the time is shared out."""
 
@@ -76,7 +82,8 @@ def circumstances_of(
 def extend_sample(session: SubjectSession, properties: Sequence[Property], seed: int, until: Deadline) -> Sample:
     """Give the subject more puzzles of the properties until the deadline; return the sample of the session.
 
-    Properties that failed get most of the time, and `volume`, whose puzzles need no panel, more than the others.
+    Properties that failed get most of the time, and `volume`, whose puzzles need no panel, more than the others. A
+    property gets no puzzles in too short a turn, unless few puzzles have passed.
     """
     drawn = until.within((1 - ALONE_SHARE) * until.left)
     weights = dict[Property, int]()
@@ -86,8 +93,9 @@ def extend_sample(session: SubjectSession, properties: Sequence[Property], seed:
             has_failed = reported.status.has_failed
             weights[prop] = FAILED_WEIGHT if has_failed else VOLUME_WEIGHT if prop.share else 1
     for prop, weight in sorted(weights.items(), key=lambda pair: pair[1]):  # what is left over goes to the failed ones
-        if not drawn.is_over:
-            _draw(session, prop, seed, drawn.left * weight / sum(weights.values()))
+        seconds = drawn.left * weight / sum(weights.values())
+        if not drawn.is_over and (seconds >= MIN_TURN or len(session.sample.passed) < FEW_PASSED):
+            _draw(session, prop, seed, seconds)
         del weights[prop]
     _run_alone(session, until)
     _add_unanswered(session)
