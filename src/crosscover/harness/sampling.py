@@ -48,7 +48,7 @@ EARLIER = 12
 """Number of puzzles before a failed puzzle that each form a run with it."""
 
 CHECKS = 3
-"""Number of times that a puzzle must pass alone, since a solver may fail now and then."""
+"""Number of times that a puzzle must pass alone, and fail in a run, since a solver may fail now and then."""
 
 MAX_PAIRS = 3
 """Maximum number of failed runs of two puzzles per failed puzzle."""
@@ -190,21 +190,26 @@ def _repeated(session: SubjectSession, one: Observation, until: Deadline) -> lis
     def repeat(run: Batch) -> Outcome:
         return session.timeouts.reproduce(run, one.formatting, until)
 
-    def found(outcome: Outcome, *, right_alone: bool) -> list[Observation]:
-        return [replace(observation_of(failure), right_alone=right_alone) for failure in outcome.failures[:1]]
+    def after(run: Batch) -> list[Observation]:
+        """Return the failure of the last puzzle of a run that fails each time, and never earlier."""
+        again = list[Observation]()
+        for _ in range(CHECKS):
+            outcome = repeat(run)
+            again = [observation_of(failure) for failure in outcome.failures[:1]]
+            if not outcome.failures:
+                session.sample.add(outcome)
+            if not again or again[0].place < len(run) - 1:
+                return []
+        return [replace(each, right_alone=True) for each in again]
 
     for _ in range(CHECKS):
         alone = repeat((one.puzzle,))
         if alone.failures or not alone.batch:
-            return found(alone, right_alone=False)
+            return [observation_of(failure) for failure in alone.failures[:1]]
     pairs = list[Observation]()
     for earlier in one.run[max(0, one.place - EARLIER) : one.place]:
         if not until.is_over and len(pairs) < MAX_PAIRS:
-            pair = repeat((earlier, one.puzzle))
-            if not pair.failures:
-                session.sample.add(pair)
-            elif pair.failures[0].failing_index == 1:
-                pairs += found(pair, right_alone=True)
+            pairs += after((earlier, one.puzzle))
     if pairs or until.is_over:
         return pairs
-    return found(repeat(one.run), right_alone=True)
+    return after(one.run[: one.place + 1])
