@@ -140,6 +140,17 @@ def test_a_failure_is_shown_at_once() -> None:
     assert "\n\n\n" not in text
 
 
+def test_few_failures_are_drawn() -> None:
+    """A pipe shows the drawings of three causes."""
+    stream = StringIO()
+    writer = TerminalWriter(stream)
+    result = check_result(wrong())
+    writer(Started(result))
+    for _ in range(5):
+        writer(Judged(result.properties[0], result.failures))
+    assert stream.getvalue().count("| 5 3 . | . 7 . | . . . |") == 3
+
+
 def test_properties_are_shown_as_they_end() -> None:
     """A pipe shows a property when it ends, and the others at the end."""
     stream = StringIO()

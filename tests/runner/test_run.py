@@ -14,7 +14,7 @@ from crosscover.errors import ExitCode
 from crosscover.harness.budget import MAX_DOUBLINGS, Budget, Deadline, Stopwatch
 from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import PropertyViolatedError, SavedInput
-from crosscover.harness.limits import OVERTIME
+from crosscover.harness.limits import FAST, OVERTIME
 from crosscover.harness.own_puzzles import OwnPuzzles
 from crosscover.harness.property import Property
 from crosscover.harness.property_result import Ended
@@ -420,6 +420,15 @@ def test_a_failed_run_without_more_to_judge() -> None:
     scripted = Scripted(session_of(refuse))
     result = Run(scripted.session, [failing_at(scripted, "a")], GROWING, 60, after_failure=7).run()
     assert not any("after its first failure" in note for note in result.notes)
+
+
+def test_the_time_after_a_failure_has_a_plan_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the first failure, a property with a share leaves the others their part of the time that is left."""
+    monkeypatch.setattr("crosscover.harness.pace.Pace.rate", lambda *_: FAST)
+    scripted = Scripted(session_of(refuse))
+    others = [scripted("b"), scripted("c"), replace(scripted("v"), share=0.5)]
+    Run(scripted.session, [failing_at(scripted, "a"), *others], GROWING, 60, after_failure=15).run()
+    assert scripted.turns[:3] == [("b", 2.5), ("c", 2.5), ("v", 5.0)]
 
 
 def test_an_expected_failure_does_not_end_a_run() -> None:
