@@ -16,6 +16,7 @@ from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import PropertyViolatedError, SavedInput
 from crosscover.harness.limits import FAST, OVERTIME
 from crosscover.harness.own_puzzles import OwnPuzzles
+from crosscover.harness.pace import Pace
 from crosscover.harness.property import Property
 from crosscover.harness.property_result import Ended
 from crosscover.harness.sampling import extend_sample
@@ -422,9 +423,14 @@ def test_a_failed_run_without_more_to_judge() -> None:
     assert not any("after its first failure" in note for note in result.notes)
 
 
+def fast_rate(_pace: Pace, _like: Sequence[Grid] = ()) -> float:
+    """The puzzles per second of a fast subject."""
+    return FAST
+
+
 def test_the_time_after_a_failure_has_a_plan_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """After the first failure, a property with a share leaves the others their part of the time that is left."""
-    monkeypatch.setattr("crosscover.harness.pace.Pace.rate", lambda *_: FAST)
+    monkeypatch.setattr(Pace, "rate", fast_rate)
     scripted = Scripted(session_of(refuse))
     others = [scripted("b"), scripted("c"), replace(scripted("v"), share=0.5)]
     Run(scripted.session, [failing_at(scripted, "a"), *others], GROWING, 60, after_failure=15).run()
