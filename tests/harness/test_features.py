@@ -21,10 +21,9 @@ CLASHING = EASY.with_cell(0, SOLUTION.values[8])
 """A grid with the digit of r1c9 in r1c1, so row 1, column 1 and box 1 clash."""
 
 
-def facts_of(one: Observation, facts: object = (*FACTS, *RUN_FACTS)) -> set[str]:
+def facts_of(one: Observation) -> set[str]:
     """The facts about an observation."""
-    assert isinstance(facts, tuple)
-    return {words for fact in facts for words in fact(one)}
+    return {words for fact in (*FACTS, *RUN_FACTS) for words in fact(one)}
 
 
 def numbers_of(one: Observation) -> dict[str, int]:
