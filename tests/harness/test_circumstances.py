@@ -113,6 +113,14 @@ def test_the_most_frequent_kind() -> None:
     )
 
 
+def test_failures_alone_beside_failures_in_runs() -> None:
+    """A sentence about the puzzles that fail alone says so, since others fail after other puzzles."""
+    failed, passed = sample(lambda puzzle: puzzle.clue_count <= 34)
+    later = [Observation((passed[0].puzzle, one.puzzle), 1, 1, WRONG, right_alone=True) for one in passed[1:11]]
+    [sentence] = circumstances([*failed, *later], passed[11:])
+    assert sentence.startswith(f"Fails alone on {len(failed)} of {len(failed)} puzzles with at most 34 clues, on 0 of ")
+
+
 def test_wrong_answers_that_break_different_rules() -> None:
     """A sentence about wrong answers is about all of them, not only about those that change a clue."""
     changed, empty = replace(WRONG, variant="clue"), replace(WRONG, variant="row")

@@ -70,11 +70,12 @@ def circumstances(failed: Sequence[Observation], passed: Sequence[Observation]) 
         return ()
     [(kind, number), *_] = Counter(one.kind for one in group).most_common()
     verb = "Timed out" if all(one.is_timeout for one in group) else "Fails"
-    found = _of_conditions(group, others, verb, needs_run=needs_run)
+    where = "" if len(group) == len(failed) else " after other puzzles" if needs_run else " alone"
+    found = _of_conditions(group, others, verb + where, needs_run=needs_run)
     if not found and number < len(group):
         alike = [one for one in group if one.kind == kind]
         others += [one for one in group if one.kind != kind]
-        found = _of_conditions(alike, others, kind.capitalize(), needs_run=needs_run)
+        found = _of_conditions(alike, others, kind.capitalize() + where, needs_run=needs_run)
     return tuple([*_of_runs(group, len(failed)), *_of_answers(group), *found][:MAX_SENTENCES])
 
 
