@@ -480,6 +480,14 @@ def test_advice_to_leave_out_full_grids(answer: Answer, is_advised: bool) -> Non
     ] * is_advised
 
 
+def test_no_advice_if_a_full_grid_passes_alone() -> None:
+    """If a full grid fails only after other puzzles, no note advises to leave full grids out."""
+    session = session_of(lambda batch: refuse_full_grids(batch) if len(batch) > 1 else None)
+    result, _ = check(session, "full_grids", budget=Budget(rounds=1))
+    assert result.failures[0].right_alone
+    assert not any("--no-full-grids" in note for note in result.notes)
+
+
 def test_a_saved_failure_keeps_its_record(tmp_path: Path) -> None:
     """A saved failure that occurs again keeps the record of the property that found it."""
     for chosen in ("full_grids", "saved_failures"):

@@ -128,9 +128,8 @@ def failure_text(
     notes = state_notes(failure)
     if brief and failure.detail and failure.status is not Status.FAULT:
         notes.append(failure.detail.strip().split("\n")[-1])
-    blocks = [_lines(head), Text() if brief else reason]
-    if draws:
-        blocks += [_drawings(failure, width or WIDTH), _sentence(" ".join(notes), TITLE, width)]
+    drawings = _drawings(failure, width or WIDTH) if draws else Text()
+    blocks = [_lines(head), Text() if brief else reason, drawings, _sentence(" ".join(notes), TITLE, width)]
     if not brief:
         blocks += [_lines(_run(failure)), _lines(_output(failure)), _sentence(failure.detail, FAINT, width)]
     ways = {"replay": failure.replay} if failure.saved_as else {"repeat": repeat}

@@ -303,11 +303,16 @@ class Run:
     def _remarks(self, results: Sequence[PropertyResult], end: RunEnd) -> Generator[str]:
         """Yield notes about the solver that the results do not contain."""
         failed = [result for result in results if result.reported.status.has_failed and not result.reported.expected]
+
+        def is_of_kind(result: PropertyResult, kind: VisibleKind) -> bool:
+            puzzle, failure = result.first_failing, result.failure
+            return puzzle is not None and kind.includes(puzzle) and not (failure and failure.right_alone)
+
         for kind in VisibleKind:
-            if failed and all(result.first_failing and kind.includes(result.first_failing) for result in failed):
+            if failed and all(is_of_kind(result, kind) for result in failed):
                 yield f"If the solver promises nothing for {kind.value}, use {kind.option}."
         if self._ends_early and end is RunEnd.TIME:
-            yield f"The run ended {self._after_failure:g} s after its first failure; --time sets another time."
+            yield f"The run ended {self._after_failure:g} s after its first failure, since no time was set."
         for result in results:
             if result.reads_only:
                 yield f"reads only: {', '.join(result.reads_only)}"
