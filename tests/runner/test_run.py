@@ -482,8 +482,13 @@ def test_advice_to_leave_out_full_grids(answer: Answer, is_advised: bool) -> Non
 
 def test_no_advice_if_a_full_grid_passes_alone() -> None:
     """If a full grid fails only after other puzzles, no note advises to leave full grids out."""
-    session = session_of(lambda batch: refuse(batch) if len(batch) > 1 and batch[0].is_full else None)
-    result, _ = check(session, "full_grids", budget=Budget(rounds=1))
+    session = session_of(lambda batch: refuse(batch) if len(batch) > 1 else None)
+
+    def test(harness: SolverHarness) -> None:
+        with harness._shrunk():  # pyright: ignore[reportPrivateUsage] - as the covering lists are judged
+            harness.judge([Grid.simplest()] * 2)
+
+    result = Run(session, [Property("a", "It holds.", test)], Budget(rounds=1)).run()
     assert result.failures[0].right_alone
     assert not any("--no-full-grids" in note for note in result.notes)
 
