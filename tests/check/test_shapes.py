@@ -18,7 +18,7 @@ SHORT = ("--rounds=1", "--seed=1", "-k", "not long_runs")
 def test_text_of_four_by_four_cells(here: Here) -> None:
     """A right function for 16 characters passes every property, including the one on all minimal puzzles."""
     here.write("small.py", BOXES.replace("BOX_ROWS, BOX_COLUMNS = 2, 3", "BOX_ROWS, BOX_COLUMNS = 2, 2"))
-    ran = here("python:small.py:solve", "--shape=2x2", "--contract=any", *SHORT)
+    ran = here("python:small.py:solve", "--shape=2x2", "--contract=any", "-v", *SHORT)
     assert (ran.code, ran.errors) == (0, "")
     assert "contract  any, boxes of 2x2" in ran.output
     assert {"every_minimal_puzzle", "contradictions", "deadly_patterns", "volume"} <= set(ran.lines)

@@ -84,6 +84,7 @@ def test_too_few_others() -> None:
     assert circumstances(failed, passed[:29]) == ()
 
 
+@pytest.mark.slow
 def test_random_labels() -> None:
     """Of 1,000 samples whose failures are chosen at random, at most one has a sentence."""
     random, sentences = Random(2), 0
