@@ -20,6 +20,7 @@ from .text import (
     print_text,
     property_text,
     setup_text,
+    shown_properties,
     width_of,
 )
 
@@ -100,10 +101,8 @@ class TerminalWriter:
             self._live = None
         if not self._is_started:
             return
-        failed = any(map(has_failed, result.properties))
-        for prop in result.properties:
-            if self._verbose or has_failed(prop) or not failed:
-                self._print_row(prop)
+        for prop in shown_properties(result.properties, verbose=self._verbose):
+            self._print_row(prop)
         if others := others_text(result.properties, self._shown):
             self._print_line(others)
         self._print(Text("\n").append(end_text(result, self._width, self._drawn)))

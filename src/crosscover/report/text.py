@@ -277,8 +277,7 @@ def setup_text(setup: Setup, *, verbose: bool = False) -> Text:
 
 def check_text(result: CheckResult, width: int | None = None, *, verbose: bool = False) -> Text:
     """Return a check as text: the properties, then the result, and the most convincing failure last."""
-    failed = [prop for prop in result.properties if has_failed(prop)]
-    shown = result.properties if verbose or not failed else failed
+    shown = shown_properties(result.properties, verbose=verbose)
     rows = [property_text(prop, width, verbose=verbose) for prop in shown]
     table = [heading_text(width), *rows, others_text(result.properties, shown)] if rows else []
     return Text("\n\n").join(filter(None, [_lines(table), end_text(result, width)]))
@@ -317,6 +316,12 @@ def verdict_lines(result: CheckResult) -> list[str]:
 def has_failed(prop: CheckedProperty) -> bool:
     """Return whether a table shows a property after a failure: it failed unexpectedly."""
     return prop.status in FAILED and not prop.expected
+
+
+def shown_properties(properties: Sequence[CheckedProperty], *, verbose: bool) -> Sequence[CheckedProperty]:
+    """Return the properties that a table shows: after a failure only those that failed, unless it is verbose."""
+    failed = [prop for prop in properties if has_failed(prop)]
+    return properties if verbose or not failed else failed
 
 
 def heading_text(width: int | None = None) -> Text:
