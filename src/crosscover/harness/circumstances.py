@@ -24,7 +24,7 @@ MAX_SENTENCES = 3
 """Maximum number of sentences."""
 
 CHANCE = 1e-3
-"""Maximum probability that a sentence about a condition is due to chance."""
+"""Maximum probability with which chance alone explains a stated condition."""
 
 MIN_OTHERS = 30
 """Minimum number of passed puzzles that do not meet a stated condition."""
