@@ -1,16 +1,14 @@
-"""Find the form in which a solver takes puzzles, by trying one form after another on an easy puzzle.
+"""Find the form in which a solver takes puzzles, by trying one form after another on easy puzzles.
 
     meanings of the name ──► functions and ways to call them (calls.py) ──► forms of the argument ──┐
                         └──► the program itself                         ──► forms of the input    ──┴► correct? use it
 
-`forms.py` lists the forms; options that the user has set are kept. If no form leads to a correct answer, the solver is
-judged, and reported as wrong, in the form with the nearest answer, which keeps most clues and fills the grid. This
-requires that each form was tried alone and ended in time: a slow form, or one that overlapping runs disturb, may be the
-right one.
+`forms.py` lists the forms; options that the user has set are kept. The first form that is right, also alone, is used.
+If there is none, two further puzzles are tried, and slow forms get more time. Then a wrong solver is judged, in the
+form with the best answers: see `_Search._judged`. Otherwise `complaint.py` explains what came nearest.
 """
 
 import math
-import shlex
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -20,23 +18,24 @@ from functools import partial
 from itertools import islice
 
 from crosscover.errors import NotStartedError, UsageError
-from crosscover.options import SOLVER_OPTIONS, Options, option_words
-from crosscover.reference import Grid
-from crosscover.responses import Failed, Fault
+from crosscover.options import SOLVER_OPTIONS, Options
+from crosscover.oracles.rules import clashes
+from crosscover.responses import Answered, Counted, Declined, Stated
 from crosscover.system import cores
 
 from .calls import Rank, rank
-from .exits import without_dump
-from .forms import forms_of
+from .complaint import complaint
+from .forms import forms_of, rare_forms_of
 from .functions import Function
 from .process_subject import ProcessSubject, Solver, open_subject, process_subject
-from .small_puzzles import easy_puzzle, similar_puzzles
+from .programs import Program
+from .small_puzzles import easy_puzzles, similar_puzzles
 from .specification import meanings
 from .subject import SubjectKind, hash_seed_of
 from .tries import Try, run_try
 
 SECONDS = 10.0
-SHARE = 1 / 6
+SHARE = 1 / 3
 """Maximum time of the search, and maximum fraction of the time budget."""
 
 FIRST_SECONDS = 1.0
@@ -44,9 +43,6 @@ FIRST_SECONDS = 1.0
 
 MAX_COMPARED = 4
 """Number of tries that are repeated alone, the nearest ones first, to see whether tries disturb each other."""
-
-_EASIER = 5
-"""Factor by which an easier puzzle has fewer empty cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +54,10 @@ class Found:
 
 
 class _Search:
-    """The search for the form of one solver in a budget of `seconds`; it keeps the explicit options of `given`."""
+    """The search for the form of one solver in a budget of `seconds`; it keeps the explicit options of `given`.
+
+    `_tries` holds the tries of each form by the number of the easy puzzle; each form gets the first one.
+    """
 
     def __init__(self, what: str, given: Options, seconds: float, seed: int) -> None:
         self._what = what
@@ -68,27 +67,30 @@ class _Search:
         self._end = time.monotonic() + min(SECONDS, max(SHARE * seconds, FIRST_SECONDS))
         is_form_given = bool({"call", "dialect"} & given.explicit)
         self._given_specs = meanings(what) if is_form_given else ()
-        puzzle, solution = easy_puzzle(given.shape, seed)
-        easier = solution.with_cells_of(puzzle, puzzle.empty_cells()[::_EASIER])
-        self._solution = solution
-        self._easy = [puzzle, *similar_puzzles(puzzle)]
-        self._easier = [easier, *similar_puzzles(easier)]
-        self._tries: dict[ProcessSubject, Try] = {}
-        self._load_failure = ""
+        self._easy = easy_puzzles(given.shape, seed)
+        self._tries: dict[ProcessSubject, dict[int, Try]] = {}
+        self._load_failures: list[str] = []
         self._loading = 0.0
         self._is_disturbed = False
 
     def run(self, specs: Sequence[str]) -> Found:
-        """Return the first right form, or else the nearest form; raises NotStartedError if there is none."""
+        """Return the first right form, or else the form in which a wrong solver is judged.
+
+        Raises NotStartedError if there is neither.
+        """
         with ExitStack() as opened:
-            forms = (form for spec in specs for form in self._forms(spec, opened))
-            found = self._first_right(forms) or self._first_right_alone()
-            nearest = max(self._tries.values(), key=lambda last: last.rating, default=None)
-            if found is None and nearest is not None and self._is_certain(nearest, forms):
-                found = nearest
+            loaded: list[ProcessSubject] = []
+            usual = (base.under(form) for base in self._load(specs, opened, loaded) for form in forms_of(base.solver))
+            rare = (base.under(form) for base in loaded for form in rare_forms_of(base.solver))
+            found = self._first_right(usual) or self._certain_program() or self._first_right(rare)
+            found = found or self._first_right_alone() or self._given_form()
+            is_complete = found is None and (next(usual, None) or next(rare, None)) is None
+            found = found or (self._certain() if is_complete else None) or self._right_with_another_puzzle()
+            found = found or (self._lawless_form() if is_complete else None)
             if found is None:
-                raise NotStartedError(self._complaint(nearest))
-            rival = self._rival(found.subject.solver, forms) if found.is_correct else ""
+                later = (tries[number] for number in (1, 2) for tries in self._tries.values() if number in tries)
+                raise NotStartedError(complaint(self._what, [*self._nearest_first(), *later], self._load_failures))
+            rival = self._rival(found.subject.solver, usual) if found.is_correct else ""
             if rival:
                 choose = f"choose one, as in {self._what}:{rival}"
                 raise NotStartedError(f"{rival} answers an easy puzzle wrongly, and another solver correctly; {choose}")
@@ -99,19 +101,21 @@ class _Search:
         is_found = name != self._what or explicit != self._given.explicit
         return Found(name, replace(options, explicit=explicit, is_found=is_found, lingers=found.lingers))
 
-    def _forms(self, spec: str, opened: ExitStack) -> Iterator[ProcessSubject]:
-        """Load a solver, and yield its forms; time for compiling and loading is added to the time of the search."""
-        started = time.monotonic()
-        base = process_subject(spec, self._given)
-        opened.callback(base.close)
-        base.use_hash_seed(hash_seed_of(self._seed))
-        failed = base.load(min(self._given.time_limit, self._budget / 2))
-        self._loading = time.monotonic() - started
-        self._end += self._loading
-        if failed is None:
-            yield from map(base.under, forms_of(base.solver))
-        elif not self._load_failure:
-            self._load_failure = failed.reason
+    def _load(self, specs: Sequence[str], opened: ExitStack, loaded: list[ProcessSubject]) -> Iterator[ProcessSubject]:
+        """Load each meaning of the name; time for compiling and loading is added to the time of the search."""
+        for spec in specs:
+            started = time.monotonic()
+            base = process_subject(spec, self._given)
+            opened.callback(base.close)
+            base.use_hash_seed(hash_seed_of(self._seed))
+            failed = base.load(min(self._given.time_limit, self._budget / 2))
+            self._loading = time.monotonic() - started
+            self._end += self._loading
+            if failed is None:
+                loaded.append(base)
+                yield base
+            else:
+                self._load_failures.append(failed.reason)
 
     def _first_right(self, forms: Iterator[ProcessSubject]) -> Try | None:
         """Try the forms, a few in parallel; return the first try that is right, also alone.
@@ -124,32 +128,34 @@ class _Search:
         while time.monotonic() < end and (batch := list(islice(forms, size))):
             functions = cores() if self._loading < FIRST_SECONDS else 1  # each process loads the file again
             size = functions if isinstance(batch[0].solver, Function) else 2 * cores()
-            first_try = partial(self._try, seconds=FIRST_SECONDS, puzzles=self._easy, is_alone=len(batch) == 1)
+            first_try = partial(self._try, seconds=FIRST_SECONDS, is_alone=len(batch) == 1)
             with ThreadPoolExecutor(len(batch)) as pool:
                 tries = list(pool.map(first_try, batch))
-            self._tries |= zip(batch, tries, strict=True)
+            for first in tries:
+                self._tries[first.subject] = {0: first}
             for first in tries:
                 if first.is_right and (first.is_alone or self._try_alone(first.subject).is_right):
-                    return self._tries[first.subject]
+                    return self._tries[first.subject][0]
             end = self._end - reserve if self._is_slow else self._end
         return None
 
-    def _first_right_alone(self) -> Try | None:
-        """Repeat slow tries with an easier puzzle and all time left, then tries that ran beside others.
+    def _certain_program(self) -> Try | None:
+        """Return the try of a program that fills each puzzle and keeps its clues, so it has understood its input."""
+        for first in self._nearest_first():
+            if isinstance(first.subject.solver, Program) and first.nearness == 1.0 and not first.faults:
+                again = self._try_alone(first.subject)
+                if again.is_right or again.answers_wrongly:
+                    return again
+        return None
 
-        A slow try may time out again with the easy puzzle, but not answer it wrongly. If the nearest tries of a
-        function give the same answers alone, tries do not disturb each other, and no others are repeated.
+    def _first_right_alone(self) -> Try | None:
+        """Repeat tries that ran beside others, the nearest first, until one is right.
+
+        If the nearest tries of a function give the same answers alone, tries do not disturb each other, and no others
+        are repeated.
         """
-        slow = [each for each in self._tries.values() if each.timed_out]
-        others = [each for each in self._tries.values() if not (each.timed_out or each.is_alone)]
-        for first in slow:
-            if time.monotonic() < self._end:
-                easier = self._try_alone(first.subject, self._left, self._easier)
-                if easier.is_right:
-                    again = self._try_alone(first.subject, self._left)
-                    if again.is_right or again.timed_out:
-                        return easier
-        for number, first in enumerate(sorted(others, key=lambda last: last.rating[:2], reverse=True)):
+        others = [first for first in self._nearest_first() if not (first.timed_out or first.is_alone)]
+        for number, first in enumerate(others):
             if time.monotonic() > self._end:
                 break
             if number < MAX_COMPARED or not self._counts(first):
@@ -159,30 +165,86 @@ class _Search:
                 self._is_disturbed |= again.transcript.responses != first.transcript.responses
         return None
 
+    def _right_with_another_puzzle(self) -> Try | None:
+        """Try the other puzzles, the nearest form first, until one is right; slow forms get all time left at last.
+
+        A quick function whose first answer is a step of its search is left out, because a step may fill an easier
+        puzzle. A slow form may time out with the first puzzle again, but not answer it wrongly.
+        """
+        firsts = self._nearest_first()
+        steps = {first.subject.solver.called for first in firsts if first.is_step}
+        quick = [first for first in firsts if not first.timed_out and first.subject.solver.called not in steps]
+        slow = [tries[0] for tries in self._tries.values() if tries[0].timed_out]
+        end = self._end - 3 / 4 * self._left if slow else self._end
+        for tries, number, until in ((quick, 1, end), (quick, 2, end), (slow, 1, end), (slow, 2, self._end)):
+            for first in tries:
+                if time.monotonic() > until:
+                    break
+                other = self._try_alone(first.subject, number, self._left if until == self._end else FIRST_SECONDS)
+                if other.is_right and (not first.timed_out or self._may_be_right(first.subject)):
+                    return other
+        return None
+
+    def _may_be_right(self, slow: ProcessSubject) -> bool:
+        again = self._try_alone(slow, 0, self._left)
+        return again.is_right or again.timed_out
+
+    def _certain(self) -> Try | None:
+        """Return the nearest try, if all forms ended in time, undisturbed, and it ran alone: no other form is right."""
+        nearest = next(iter(self._nearest_first()), None)
+        if nearest is None or nearest.nearness is None or not nearest.is_alone or not self._all_count:
+            return None
+        return nearest
+
+    def _given_form(self) -> Try | None:
+        """Return the try in the form that the user has given, if it got an answer or a certain refusal."""
+        for first in self._nearest_first():
+            match first.transcript.responses[0]:
+                case Answered() | Counted() | Stated() | Declined(text=None) if first.is_given:
+                    return first
+                case _:
+                    pass
+        return None
+
+    def _lawless_form(self) -> Try | None:
+        """Return a try in a form that fills each puzzle with another grid, none of which obeys the rules."""
+        for tries in self._tries.values():
+            grids = {each.grid for each in tries.values() if each.grid is not None and each.grid.is_full}
+            if len(grids) == len(self._easy) and all(any(clashes(grid)) for grid in grids) and self._all_count:
+                return tries[0]
+        return None
+
+    def _nearest_first(self) -> list[Try]:
+        """Return the tries with the first puzzle, the nearest one first."""
+        return sorted((tries[0] for tries in self._tries.values()), key=lambda first: first.rating, reverse=True)
+
     @property
     def _left(self) -> float:
         return max(FIRST_SECONDS, self._end - time.monotonic())
 
     @property
     def _is_slow(self) -> bool:
-        return any(each.timed_out for each in self._tries.values())
+        return any(tries[0].timed_out for tries in self._tries.values())
 
-    def _counts(self, each: Try) -> bool:
+    @property
+    def _all_count(self) -> bool:
+        return not self._is_slow and all(self._counts(tries[0]) for tries in self._tries.values())
+
+    def _counts(self, first: Try) -> bool:
         """Return whether a try ran alone, or is of a function whose tries do not disturb each other."""
-        return each.is_alone or (isinstance(each.subject.solver, Function) and not self._is_disturbed)
+        return first.is_alone or (isinstance(first.subject.solver, Function) and not self._is_disturbed)
 
-    def _is_certain(self, nearest: Try, forms: Iterator[ProcessSubject]) -> bool:
-        """Return whether the nearest form is judged: all forms were tried in time, undisturbed, and it ran alone."""
-        is_complete = nearest.nearness is not None and next(forms, None) is None and not self._is_slow
-        return is_complete and nearest.is_alone and all(map(self._counts, self._tries.values()))
+    def _try_alone(self, subject: ProcessSubject, number: int = 0, seconds: float = 0.0) -> Try:
+        again = self._try(subject, number, seconds=max(seconds, FIRST_SECONDS), is_alone=True)
+        self._tries[subject][number] = again
+        return again
 
-    def _try_alone(self, subject: ProcessSubject, seconds: float = 0.0, puzzles: Sequence[Grid] = ()) -> Try:
-        self._tries[subject] = self._try(subject, max(seconds, FIRST_SECONDS), puzzles or self._easy, is_alone=True)
-        return self._tries[subject]
-
-    def _try(self, subject: ProcessSubject, seconds: float, puzzles: Sequence[Grid], *, is_alone: bool) -> Try:
-        is_given = subject.name in self._given_specs
-        return run_try(subject, puzzles, self._solution, seconds, is_alone=is_alone, is_given=is_given)
+    def _try(self, subject: ProcessSubject, number: int = 0, *, seconds: float, is_alone: bool) -> Try:
+        puzzle, solution = self._easy[number]
+        puzzles = [puzzle, *similar_puzzles(puzzle)]
+        names = (name for spec in self._given_specs for name in (spec, f"{spec}:{subject.solver.called}"))
+        is_given = subject.name in names
+        return run_try(subject, puzzles, solution, seconds, is_alone=is_alone, is_given=is_given)
 
     def _rival(self, found: Solver, forms: Iterator[ProcessSubject]) -> str:
         """Return the name of another solver in the file that answers, but never correctly; empty if there is none.
@@ -198,8 +260,15 @@ class _Search:
                 break
             if form.solver.called not in tried and form.options.call is call:
                 tried.add(form.solver.called)
+                self._tries[form] = {}
                 self._try_alone(form)
-        answered = [last for last in self._tries.values() if last.grid not in (None, self._easy[0], self._easier[0])]
+        puzzles = [puzzle for puzzle, _ in self._easy]
+        answered = [
+            each
+            for tries in self._tries.values()
+            for each in tries.values()
+            if each.grid is not None and each.grid not in puzzles
+        ]
         correct = {last.subject.solver.called for last in answered if last.is_correct}
         for last in answered:
             name = last.subject.solver.called
@@ -207,32 +276,9 @@ class _Search:
                 return name
         return ""
 
-    def _complaint(self, nearest: Try | None) -> str:
-        if nearest is None:
-            return self._load_failure or f"{self._what} defines no function that takes a puzzle"
-        transcript = nearest.transcript
-        response = transcript.responses[0]
-        reason = response.reason if isinstance(response, Failed) else f"it gave {response}"
-        if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED:
-            return reason
-        received = without_dump(transcript.received or transcript.errors).strip()[-100:]
-        shown = f"; its output ends with {received!r}" if received and received not in reason else ""
-        given = nearest.subject.options.given()
-        words = option_words({name: given.get(name) for name in ("dialect", "call", "empty")})
-        form = shlex.join([nearest.subject.name, *words])
-        sent = f" received {transcript.sent[:100]!r}" if transcript.sent else ""
-        module = f". As a module: {self._load_failure}" if self._load_failure else ""
-        if self._is_slow or nearest.nearness is not None:
-            shown += "; a form that was too slow or was not tried may be right"
-        if f"{self._what}:" in nearest.subject.name:
-            shown += f"; {self._what}:NAME judges another function"
-        number = len(self._tries)
-        tried = f"{self._what} answers no easy puzzle; {number} {'form' if number == 1 else 'forms'} tried"
-        return f"{tried}. {form}{sent}: {reason}{shown}{module}"
-
 
 def find(what: str, options: Options, seconds: float = math.inf, seed: int = 1) -> Found:
-    """Find the form in which a solver takes the easy puzzles of a seed, within a sixth of a budget of `seconds`.
+    """Find the form in which a solver takes the easy puzzles of a seed, within a third of a budget of `seconds`.
 
     Loading may take the time limit of the options, at most half of the budget, and is not included.
     Raises UsageError if `what` names no solver or does not take the options, NotStartedError if the solver answers no

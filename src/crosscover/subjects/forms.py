@@ -100,6 +100,11 @@ def forms_of(solver: Solver) -> Iterator[Solver]:
     return _programs(solver) if isinstance(solver, Program) else _functions(solver)
 
 
+def rare_forms_of(solver: Solver) -> Iterator[Solver]:
+    """Yield nothing yet."""
+    yield from ()
+
+
 def _functions(base: Function) -> Iterator[Function]:
     """Yield usual forms of the likeliest functions, then their unusual forms, then usual forms of other functions."""
     explicit = base.options.explicit

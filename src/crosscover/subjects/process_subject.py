@@ -154,7 +154,8 @@ class ProcessSubject:
         if isinstance(solver, Program):
             return Transcript(responses, failed, sent, output, usage, errors)
         usage = replace(usage, solving_seconds=solver.solving_seconds(result))
-        return Transcript(responses, failed, received=errors, usage=usage, errors=errors)
+        returned = result.output.partition("\n")[2].partition("\n")[0]
+        return Transcript(responses, failed, received=errors, usage=usage, errors=errors, returned=returned)
 
 
 def process_subject(spec: str, options: Options) -> ProcessSubject:

@@ -20,6 +20,9 @@ UNSOLVABLE = Grid.parse("53.678912672.15348198.425678597614234268537917139248569
 
 AMBIGUOUS = Grid.parse("534..8912672195348198342567859..1423426853791713924856961537284287419635345286179")
 
+_EASIER = 5
+"""Factor by which the third easy puzzle has fewer empty cells than the first."""
+
 
 def easy_puzzle(shape: Shape, seed: int | str) -> tuple[Grid, Grid]:
     """Return an easy puzzle of a shape, and its solution.
@@ -33,6 +36,24 @@ def easy_puzzle(shape: Shape, seed: int | str) -> tuple[Grid, Grid]:
     digits = 0, *Random(seed).sample(range(1, shape.side + 1), shape.side)
     solution = replace(Symmetry.identity(shape), digits=digits)(Grid.simplest(shape))
     return solution.with_cells_of(Grid.empty(shape), range(0, shape.cells, shape.side + 1)), solution
+
+
+def easy_puzzles(shape: Shape, seed: int | str) -> tuple[tuple[Grid, Grid], ...]:
+    """Return three easy puzzles of a shape that differ in every respect, each with its solution.
+
+    The first is `easy_puzzle`. The second has other digits, and clues exactly where the first has none; for boxes other
+    than 3x3, its other diagonal is empty. The third is nearly full.
+    """
+    puzzle, solution = easy_puzzle(shape, seed)
+    emptied = puzzle.empty_cells()
+    clues = [cell for cell, _ in puzzle.clues()]
+    other = clues if shape == EASY.shape else range(shape.side - 1, shape.cells - 1, shape.side - 1)
+    renamed, rotated = similar_puzzles(solution)
+    return (
+        (puzzle, solution),
+        (renamed.with_cells_of(Grid.empty(shape), other), renamed),
+        (rotated.with_cells_of(Grid.empty(shape), emptied[::_EASIER]), rotated),
+    )
 
 
 def similar_puzzles(puzzle: Grid) -> tuple[Grid, Grid]:

@@ -51,6 +51,7 @@ class Transcript:
     `run_failure` is a failure of the run as a whole after every puzzle was answered, such as children left behind. For
     a function, `sent` is empty and `received` is its printed output. `usage` is None if nothing was run. `errors` is
     the end of a program's stderr. `hash_seed` is Python's hash seed, None if it was random or makes no difference.
+    `returned` is the record of a function's first call.
     """
 
     responses: tuple[Response, ...]
@@ -59,6 +60,7 @@ class Transcript:
     received: str = ""
     usage: Usage | None = field(default=None, compare=False)
     errors: str = field(default="", compare=False)
+    returned: str = field(default="", compare=False)
     hash_seed: int | None = field(default=None, compare=False)
 
     def is_only(self, response: Response) -> bool:

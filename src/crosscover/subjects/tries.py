@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from crosscover.options import Call
+from crosscover.oracles.rules import Rule, first_violation
 from crosscover.reference import Grid, Unique
-from crosscover.responses import Answered, Failed, Fault
+from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Stated
 
 from .functions import Function
 from .process_subject import ProcessSubject
@@ -12,22 +14,30 @@ from .programs import Program
 from .small_puzzles import AMBIGUOUS, UNSOLVABLE
 from .subject import Transcript
 
+_UNSUITABLE = frozenset({"TypeError", "AttributeError", "IndexError", "KeyError", "ReferenceError"})
+"""Exceptions that a function raises if it takes another argument."""
+
+Rating = tuple[bool, float, int, int]
+
 
 @dataclass(frozen=True, slots=True)
 class Try:
     """A run in one form, `is_alone` if no other try ran at the same time.
 
-    `nearness`, above 0 and at most 1, rates the first answer if it is correct or near. That a program `lingers` after
-    its last answer is none of its `faults`.
+    `puzzles` are the puzzles that it received, which may be fewer than were offered. `nearness`, above 0 and at most 1,
+    rates the first answer if it is correct or near. That a program `lingers` after its last answer is none of its
+    `faults`. The user has given a form that `is_given`.
     """
 
     subject: ProcessSubject
+    puzzles: Sequence[Grid]
     transcript: Transcript
     is_correct: bool
     nearness: float | None
     lingers: bool
     faults: frozenset[Fault]
     is_alone: bool
+    is_given: bool
 
     @property
     def is_right(self) -> bool:
@@ -40,15 +50,46 @@ class Try:
         return Fault.TIMED_OUT in self.faults
 
     @property
-    def rating(self) -> tuple[bool, float, int]:
-        """A value that orders tries, the worst first; of equally near answers, the fuller one is better."""
-        return self.is_correct, self.nearness or 0.0, self.grid.clue_count if self.grid else 0
+    def rating(self) -> Rating:
+        """A value that orders tries, the worst first: correct, near, how far it came, how full its grid is."""
+        return self.is_correct, self.nearness or 0.0, self._stage, self.grid.clue_count if self.grid else 0
+
+    @property
+    def _stage(self) -> int:
+        """Return how far the run came; of equal runs, one with a text came less far, as more solvers take rows."""
+        match self.transcript.responses[0]:
+            case Answered() | Counted() | Stated():
+                stage = 10
+            case Failed(Fault.TIMED_OUT):
+                stage = 8
+            case Declined():
+                stage = 6
+            case Failed(Fault.RAISED, exception=exception):
+                stage = 0 if exception in _UNSUITABLE else 2
+            case Failed(Fault.NOT_STARTED | Fault.MISSING):
+                stage = -2
+            case Failed():
+                stage = 4
+        return stage + (self.subject.options.call is not Call.TEXT)
 
     @property
     def grid(self) -> Grid | None:
         """The first answer, if it is a grid."""
         first = self.transcript.responses[0]
         return first.grid if isinstance(first, Answered) else None
+
+    @property
+    def is_step(self) -> bool:
+        """Whether the first answer fills some empty cells, but not all, as a step of an animation does."""
+        return self.grid is not None and self.grid != self.puzzles[0] and not self.grid.is_full
+
+    @property
+    def answers_wrongly(self) -> bool:
+        """Whether each answer is a full grid that keeps the clues of its puzzle and breaks a rule."""
+        return all(
+            isinstance(response, Answered) and _repeats_a_digit(response.grid, puzzle)
+            for puzzle, response in zip(self.puzzles, self.transcript.responses, strict=True)
+        )
 
 
 def run_try(
@@ -73,7 +114,7 @@ def run_try(
     lingers = isinstance(solver, Program) and end is not None and end.fault is Fault.TIMED_OUT
     ends = transcript.responses if lingers else (*transcript.responses, end)
     faults = frozenset(response.fault for response in ends if isinstance(response, Failed))
-    return Try(subject, transcript, is_correct, nearness, lingers, faults, is_alone)
+    return Try(subject, puzzles, transcript, is_correct, nearness, lingers, faults, is_alone, is_given)
 
 
 def _nearness(puzzle: Grid, answer: Grid, *, is_given: bool) -> float | None:
@@ -84,6 +125,16 @@ def _nearness(puzzle: Grid, answer: Grid, *, is_given: bool) -> float | None:
     """
     if answer.extends(puzzle) and not (answer.is_full or is_given):
         return None
-    kept = sum(answer.values[cell] == digit for cell, digit in puzzle.clues()) / puzzle.clue_count
+    kept = clues_kept(puzzle, answer) / puzzle.clue_count
     filled = 1 - answer.values.count(0) / puzzle.values.count(0)
     return kept * filled if kept > 1 / 2 and filled else None
+
+
+def clues_kept(puzzle: Grid, answer: Grid) -> int:
+    """Return the number of clues that an answer keeps."""
+    return sum(answer.values[cell] == digit for cell, digit in puzzle.clues())
+
+
+def _repeats_a_digit(answer: Grid, puzzle: Grid) -> bool:
+    violation = first_violation(answer, puzzle)
+    return violation is not None and violation.rule is Rule.HOUSE

@@ -1,0 +1,137 @@
+"""Explain why a solver answers no easy puzzle: the try that came nearest, and the next command."""
+
+import json
+import shlex
+from collections.abc import Sequence
+from typing import Any
+
+from crosscover.options import option_words
+from crosscover.oracles.rules import first_violation
+from crosscover.reference import Grid
+from crosscover.responses import Answered, Declined, Failed, Fault
+
+from .calls import Rank, rank
+from .exits import without_dump
+from .functions import Function
+from .tries import Try, clues_kept
+
+_EXCERPT = 100
+"""Number of characters shown of what was sent and received."""
+
+_ALIKE = 1 / 3
+"""Fraction of the clues that an answer keeps by chance, at most."""
+
+
+def complaint(what: str, tries: Sequence[Try], load_failures: Sequence[str]) -> str:
+    """Return the message about a search without a result, in one line.
+
+    `tries` holds the tries of all forms, the nearest ones first, `load_failures` the reasons why meanings of the name
+    `what` could not be loaded.
+    """
+    first = load_failures[0] if load_failures else ""
+    if not tries:
+        return first or f"{what} defines no function that takes a puzzle"
+    of_solvers = _of_solvers(tries)
+    nearest = of_solvers[0]
+    response = nearest.transcript.responses[0]
+    if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED:
+        return response.reason
+    count = len({each.subject for each in tries})
+    parts = [f"{what} answers no easy puzzle; {count} {'form' if count == 1 else 'forms'} tried. "]
+    parts.append(_of_function(nearest, of_solvers) if nearest.subject.solver.called else _of_program(nearest, tries))
+    if nearest.nearness is not None or any(each.timed_out for each in tries):
+        parts.append("; a form that was too slow or was not tried may be right")
+    if f"{what}:" in nearest.subject.name:
+        parts.append(f"; {what}:NAME judges another function")
+    if first:
+        parts.append(f". As a module: {first}")
+    return "".join([*parts, _next(nearest)])
+
+
+def _of_solvers(tries: Sequence[Try]) -> Sequence[Try]:
+    """Return the tries of functions whose names state that they solve; without these, those of programs; else all."""
+    ranks = [rank(each.subject.solver.called) if each.subject.solver.called else Rank.UNKNOWN for each in tries]
+    return [each for each, of_name in zip(tries, ranks, strict=True) if of_name is min(ranks)]
+
+
+def _of_function(nearest: Try, tries: Sequence[Try]) -> str:
+    called = nearest.subject.solver.called
+    same = [each for each in tries if each.subject.solver.called == called]
+    form = _form(nearest)
+    raised = [each for each in same if _fault(each) is Fault.RAISED]
+    match nearest.transcript.responses[0], _returned(nearest):
+        case Declined(), None if len(raised) + sum(_returned(each) is None for each in same) == len(same):
+            said = f"{called} returned None in every form; does it return the board, or fill it in place?"
+        case Declined(), value:
+            said = f"{called} returned {_shown(value)}, and left the board unsolved"
+        case Answered(grid), bool() as value if grid == nearest.puzzles[0]:
+            said = f"{called} returned {value} and left the board as it was: it undoes its work after success"
+        case Answered(grid), _:
+            said = f"{called} gave {grid}: {_fault_of(grid, nearest.puzzles[0])}"
+        case Failed() as failed, _:
+            said = f"{called} {failed.reason}" if failed.fault is Fault.RAISED else failed.reason
+        case other, _:
+            said = f"{called} gave {other}"
+    printed = without_dump(nearest.transcript.errors).strip()[-_EXCERPT:]
+    return f"{form}: {said}" + (f"; its output ends with {printed!r}" if printed and printed not in said else "")
+
+
+def _of_program(nearest: Try, tries: Sequence[Try]) -> str:
+    transcript, puzzle = nearest.transcript, nearest.puzzles[0]
+    output = (transcript.received or without_dump(transcript.errors)).strip()
+    match transcript.responses[0]:
+        case Answered(grid):
+            said = f"it printed {grid}: {_fault_of(grid, puzzle)}"
+            answers = {each.grid for each in tries if each.grid is not None and each.grid.is_full}
+            if answers == {grid} and len(tries) > 1:
+                said = f"it prints the same grid for every puzzle: {grid}"
+        case Declined():
+            said = "it printed no grid"
+        case Failed() as failed:
+            said = failed.reason
+        case other:
+            said = f"it gave {other}"
+    end = output[-_EXCERPT:]
+    shown = f"; its output ends with {end!r}" if end and end not in said else ""
+    return f"{_form(nearest)} received {transcript.sent[:_EXCERPT]!r}: {said}{shown}"
+
+
+def _fault_of(grid: Grid, puzzle: Grid) -> str:
+    kept = clues_kept(puzzle, grid)
+    if grid.is_full and kept <= _ALIKE * puzzle.clue_count:
+        return f"this has nothing in common with the puzzle ({kept} of {puzzle.clue_count} clues)"
+    return str(first_violation(grid, puzzle))
+
+
+def _next(nearest: Try) -> str:
+    """Return the command to try next, if there is one."""
+    solver = nearest.subject.solver
+    if nearest.timed_out:
+        return f". Next: crosscover check {_form(nearest)} --time-limit 60"
+    is_answered = isinstance(nearest.transcript.responses[0], Answered | Declined)
+    if isinstance(solver, Function) and is_answered and not nearest.is_given:
+        return f". To judge it in this form: crosscover check {_form(nearest)}"
+    return ""
+
+
+def _form(nearest: Try) -> str:
+    given = nearest.subject.options.given()
+    words = option_words({name: given.get(name) for name in ("dialect", "call", "empty")})
+    return shlex.join([nearest.subject.name, *words])
+
+
+def _fault(each: Try) -> Fault | None:
+    response = each.transcript.responses[0]
+    return response.fault if isinstance(response, Failed) else None
+
+
+def _returned(each: Try) -> Any:
+    """Return the value that a function returned, as the worker describes it; "" if there is none."""
+    try:
+        return json.loads(each.transcript.returned).get("returned", "")
+    except ValueError:
+        return ""
+
+
+def _shown(value: object) -> str:
+    return {"": "no solution", None: "None"}.get(value, str(value)) if isinstance(value, str | None) else str(value)
