@@ -1,6 +1,7 @@
 """The function and the form that are judged, if a file has several functions, is slow, or disturbs overlapping runs."""
 
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -189,6 +190,8 @@ def test_a_form_that_is_right_only_if_runs_overlap() -> None:
         found(OVERLAP.format(condition="not alone"), "mine.py")
 
 
+PROGRAM = f"exec:{sys.executable} mine.py"
+
 RIGHT = [small for small in SOLVERS if small.call and not small.is_wrong]
 
 
@@ -242,3 +245,38 @@ def test_a_solver_that_takes_seconds_for_each_puzzle() -> None:
     """The first of several forms that time out gets the time that is left."""
     source = functions(("solve(board)", "__import__('time').sleep(2)\n    fill(board)\n    return board"))
     assert found(source, call="rows").spec == "python:mine.py:solve"
+
+
+@pytest.mark.parametrize("first", ["raise ValueError", "return None", "return [[1] * 9] * 9"])
+def test_a_solver_that_fails_with_the_first_puzzle(first: str) -> None:
+    """A second puzzle is unlike the first in every respect, so a solver that answers it is judged."""
+    source = functions(
+        ("solve(board)", f"if sum(map(bool, sum(board, []))) < 40:\n        {first}\n    return fill(board) and board")
+    )
+    assert found(source, "python:mine.py:solve").options.call == "rows"
+
+
+def test_a_solver_that_hangs_with_the_first_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A form that times out with the first puzzle is judged if it answers another one."""
+    monkeypatch.setattr(finding, "FIRST_SECONDS", 0.3)
+    hangs = "if sum(map(bool, sum(board, []))) < 40:\n        __import__('time').sleep(60)"
+    solver = "solve(board)", f"{hangs}\n    return fill(board) and board"
+    assert found(functions(solver), "python:mine.py:solve", time_limit=0.3).options.call == "rows"
+
+
+def test_grids_that_break_the_rules() -> None:
+    """Full grids that differ from puzzle to puzzle, and break rules in every form, are wrong answers."""
+    shifted = "return [[(digit + r) % 9 + 1 for digit in row] for r, row in enumerate(board)]"
+    assert found(functions(("solve(board)", shifted))).options.call == "rows"
+
+
+@pytest.mark.parametrize(
+    ("program", "is_judged"), [("print(input())", True), ("print('no solution')", False), ("print('Hello')", False)]
+)
+def test_the_answer_in_a_given_form_is_judged(program: str, is_judged: bool) -> None:
+    """With an explicit dialect, an unsolved puzzle is a wrong answer; a text is none."""
+    if is_judged:
+        assert found(program, PROGRAM, dialect="lines").spec == PROGRAM
+    else:
+        with pytest.raises(NotStartedError):
+            found(program, PROGRAM, dialect="lines")

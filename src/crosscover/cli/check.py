@@ -11,6 +11,7 @@ Explicit forms skip the search:
 
 import argparse
 import os
+import shlex
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -18,8 +19,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from crosscover.errors import ExitCode, UsageError, refusing
+from crosscover.errors import ExitCode, UsageError, print_error, refusing
 from crosscover.options import CHECK, REFERENCE, find_option
+from crosscover.output import print_line
 from crosscover.runner.settings import RunSettings, read_settings
 from crosscover.subjects.specification import meanings
 from crosscover.system import cores
@@ -28,6 +30,9 @@ from .inputs import add_options, options_of
 
 if TYPE_CHECKING:
     from crosscover.report.events import Listener
+
+MAX_SHOWN = 20
+"""Maximum number of solvers of a folder that are shown."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,6 +43,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     subject, options = configured(Path.cwd(), arguments.subject, options_of(arguments, CHECK))
+    if Path(subject).is_dir():
+        yield ExitCode.USAGE
+        _show_solvers(subject)
+        return
     given = {"jobs": 1 if "rounds" in options else cores(), **options}
     meanings(subject)
     with refusing():
@@ -49,6 +58,18 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         yield opened.run().exit_code
     if opened.error is not None:
         raise opened.error
+
+
+def _show_solvers(folder: str) -> None:
+    """Print a command for each solver in a folder, and the reason for the exit code."""
+    from crosscover.subjects.folder import solvers_in
+
+    solvers = solvers_in(Path(folder))
+    for path in solvers[:MAX_SHOWN]:
+        print_line(shlex.join(["crosscover", "check", str(path)]))
+    found = f"these {len(solvers)} files look like solvers" if len(solvers) > 1 else "this file looks like a solver"
+    more = f" (the first {MAX_SHOWN} are shown)" if len(solvers) > MAX_SHOWN else ""
+    print_error(f"{folder} is a folder; {found if solvers else 'no file in it looks like a solver'}{more}")
 
 
 def configured(folder: Path, subject: str | None, given: Mapping[str, object]) -> tuple[str, dict[str, object]]:

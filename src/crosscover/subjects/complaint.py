@@ -2,7 +2,7 @@
 
 import json
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from crosscover.options import option_words
@@ -12,11 +12,13 @@ from crosscover.responses import Answered, Declined, Failed, Fault
 
 from .calls import Rank, rank
 from .exits import without_dump
-from .functions import Function
 from .tries import Try, clues_kept
 
 _EXCERPT = 100
 """Number of characters shown of what was sent and received."""
+
+_NAMES = 8
+"""Maximum number of functions that are named."""
 
 _ALIKE = 1 / 3
 """Fraction of the clues that an answer keeps by chance, at most."""
@@ -41,11 +43,20 @@ def complaint(what: str, tries: Sequence[Try], load_failures: Sequence[str]) -> 
     parts.append(_of_function(nearest, of_solvers) if nearest.subject.solver.called else _of_program(nearest, tries))
     if nearest.nearness is not None or any(each.timed_out for each in tries):
         parts.append("; a form that was too slow or was not tried may be right")
-    if f"{what}:" in nearest.subject.name:
-        parts.append(f"; {what}:NAME judges another function")
-    if first:
+    if first and not nearest.transcript.received:
         parts.append(f". As a module: {first}")
-    return "".join([*parts, _next(nearest)])
+    text = "".join([*parts, *_others(what, nearest)])
+    command = _next(nearest)
+    return f"{text}{'' if text.endswith('?') else '.'} {command}" if command else text
+
+
+def _others(what: str, nearest: Try) -> Iterator[str]:
+    solver = nearest.subject.solver
+    callables = [each for each in getattr(solver, "definitions", None) or () if each.kind != "list"]
+    if f"{what}:" in nearest.subject.name and len(callables) > 1:
+        names = ", ".join(each.name for each in callables[:_NAMES])
+        named = "" if rank(solver.called) <= Rank.SOLVES_SOMEHOW else "; no name states that a function solves puzzles"
+        yield f"{named}; {what}:NAME judges another function, of {names}"
 
 
 def _of_solvers(tries: Sequence[Try]) -> Sequence[Try]:
@@ -56,14 +67,12 @@ def _of_solvers(tries: Sequence[Try]) -> Sequence[Try]:
 
 def _of_function(nearest: Try, tries: Sequence[Try]) -> str:
     called = nearest.subject.solver.called
-    same = [each for each in tries if each.subject.solver.called == called]
-    form = _form(nearest)
-    raised = [each for each in same if _fault(each) is Fault.RAISED]
+    same = [each for each in tries if each.subject.name == nearest.subject.name]
     match nearest.transcript.responses[0], _returned(nearest):
-        case Declined(), None if len(raised) + sum(_returned(each) is None for each in same) == len(same):
+        case Declined(), None if all(_returned(each) in (None, "") for each in same):
             said = f"{called} returned None in every form; does it return the board, or fill it in place?"
         case Declined(), value:
-            said = f"{called} returned {_shown(value)}, and left the board unsolved"
+            said = f"{called} returned {value}, which means no solution"
         case Answered(grid), bool() as value if grid == nearest.puzzles[0]:
             said = f"{called} returned {value} and left the board as it was: it undoes its work after success"
         case Answered(grid), _:
@@ -73,13 +82,17 @@ def _of_function(nearest: Try, tries: Sequence[Try]) -> str:
         case other, _:
             said = f"{called} gave {other}"
     printed = without_dump(nearest.transcript.errors).strip()[-_EXCERPT:]
-    return f"{form}: {said}" + (f"; its output ends with {printed!r}" if printed and printed not in said else "")
+    return f"{_form(nearest)}: {said}" + (
+        f"; its output ends with {printed!r}" if printed and printed not in said else ""
+    )
 
 
 def _of_program(nearest: Try, tries: Sequence[Try]) -> str:
     transcript, puzzle = nearest.transcript, nearest.puzzles[0]
     output = (transcript.received or without_dump(transcript.errors)).strip()
     match transcript.responses[0]:
+        case Answered(grid) if grid == puzzle:
+            said = "it printed the puzzle as it was"
         case Answered(grid):
             said = f"it printed {grid}: {_fault_of(grid, puzzle)}"
             answers = {each.grid for each in tries if each.grid is not None and each.grid.is_full}
@@ -107,10 +120,10 @@ def _next(nearest: Try) -> str:
     """Return the command to try next, if there is one."""
     solver = nearest.subject.solver
     if nearest.timed_out:
-        return f". Next: crosscover check {_form(nearest)} --time-limit 60"
+        return f"Next: crosscover check {_form(nearest)} --time-limit 60"
     is_answered = isinstance(nearest.transcript.responses[0], Answered | Declined)
-    if isinstance(solver, Function) and is_answered and not nearest.is_given:
-        return f". To judge it in this form: crosscover check {_form(nearest)}"
+    if rank(solver.called) <= Rank.SOLVES_SOMEHOW and is_answered and not nearest.is_given:
+        return f"To judge it in this form: crosscover check {_form(nearest)}"
     return ""
 
 
@@ -120,18 +133,9 @@ def _form(nearest: Try) -> str:
     return shlex.join([nearest.subject.name, *words])
 
 
-def _fault(each: Try) -> Fault | None:
-    response = each.transcript.responses[0]
-    return response.fault if isinstance(response, Failed) else None
-
-
 def _returned(each: Try) -> Any:
     """Return the value that a function returned, as the worker describes it; "" if there is none."""
     try:
         return json.loads(each.transcript.returned).get("returned", "")
     except ValueError:
         return ""
-
-
-def _shown(value: object) -> str:
-    return {"": "no solution", None: "None"}.get(value, str(value)) if isinstance(value, str | None) else str(value)

@@ -208,10 +208,10 @@ class _Search:
 
     def _lawless_form(self) -> Try | None:
         """Return a try in a form that fills each puzzle with another grid, none of which obeys the rules."""
-        for tries in self._tries.values():
-            grids = {each.grid for each in tries.values() if each.grid is not None and each.grid.is_full}
+        for first in self._nearest_first():
+            grids = {each.grid for each in self._tries[first.subject].values() if each.grid and each.grid.is_full}
             if len(grids) == len(self._easy) and all(any(clashes(grid)) for grid in grids) and self._all_count:
-                return tries[0]
+                return first
         return None
 
     def _nearest_first(self) -> list[Try]:

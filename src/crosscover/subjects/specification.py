@@ -48,6 +48,10 @@ _COMPILERS = {
 }
 """Commands that compile a source with a main function, by file suffix."""
 
+SCRIPTS = (*_INTERPRETERS, *_JAVASCRIPT)
+COMPILED = tuple(_COMPILERS)
+"""Suffixes of sources that are run or loaded, and of sources that are compiled."""
+
 _COMPILE_SECONDS = 60.0
 
 
@@ -88,7 +92,9 @@ def refuse(what: str) -> NoReturn:
     """Raise UsageError, and suggest a file with a similar name or list the forms of a specification."""
     path = Path(what.partition(" ")[0].partition(":")[0])
     advice = "expected a file, a command, or one of engine:NAME, python:FILE:FUNCTION, js:FILE:FUNCTION, exec:COMMAND"
-    if not _is_file(str(path)) and (path.suffix or os.sep in str(path)):
+    if path.is_dir():
+        advice = f"it is a folder; `crosscover check {shlex.quote(str(path))}` lists the solvers in it"
+    elif not _is_file(str(path)) and (path.suffix or os.sep in str(path)):
         names = [neighbour.name for neighbour in path.parent.iterdir()] if path.parent.is_dir() else []
         advice = f"there is no file {path}{did_you_mean(path.name, names)}"
     raise UsageError(f"{what!r} names no solver: {advice}")

@@ -17,7 +17,7 @@ from .subject import Transcript
 _UNSUITABLE = frozenset({"TypeError", "AttributeError", "IndexError", "KeyError", "ReferenceError"})
 """Exceptions that a function raises if it takes another argument."""
 
-Rating = tuple[bool, float, int, int]
+Rating = tuple[bool, float, bool, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,11 @@ class Try:
 
     @property
     def rating(self) -> Rating:
-        """A value that orders tries, the worst first: correct, near, how far it came, how full its grid is."""
-        return self.is_correct, self.nearness or 0.0, self._stage, self.grid.clue_count if self.grid else 0
+        """A value that orders tries, the worst first: correct, near, a plain call, how far it came, a full grid."""
+        solver = self.subject.solver
+        is_plain = isinstance(solver, Program) or solver.function == solver.called
+        filled = self.grid.clue_count if self.grid else 0
+        return self.is_correct, self.nearness or 0.0, is_plain, self._stage, filled
 
     @property
     def _stage(self) -> int:

@@ -25,6 +25,7 @@ python/printed_then_input.py  solve --call=rows
 python/global_board.py  (globals().update(board=puzzle), solve(), board)[1:] --call=rows
 python/global_printed.py  (globals().update(grid=puzzle), solve(), grid)[1:] --answers=printed --call=rows
 python/helpers_first.py  complete --call=rows
+python/random_digits.py !  solve --call=rows
 javascript/default_export.mjs  solve --call=text
 javascript/module_exports.cjs  solveSudoku --call=rows
 javascript/leetcode.js  solveSudoku --call=board
@@ -72,7 +73,6 @@ programs/json_lines.mjs  node programs/json_lines.mjs --dialect=jsonl
 HOPELESS = (
     "hopeless/gui.py",
     "hopeless/network.py",
-    "hopeless/random_digits.py",
     "hopeless/prose.js",
     "hopeless/exits_at_once.c",
     "hopeless/helper_first.py",

@@ -1,0 +1,103 @@
+"""What a search without a result says: the try that came nearest, in one line, and the next command."""
+
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from crosscover.errors import NotStartedError
+from crosscover.options import solver_options
+from crosscover.subjects import find as finding
+from crosscover.subjects.find import find
+from crosscover.subjects.small_puzzles import EASY_SOLUTION
+
+from .test_find import FOLDER
+
+UNDOES = """\
+from search import free
+def solve(board):
+    for r in range(9):
+        for c in range(9):
+            if not board[r][c]:
+                for digit in free(board, r, c):
+                    board[r][c] = digit
+                    done = solve(board)
+                    board[r][c] = 0
+                    if done:
+                        return True
+                return False
+    return True
+"""
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(finding, "SECONDS", 2.0)
+    shutil.copy(FOLDER / "python" / "search.py", "search.py")
+
+
+def message(source: str, spec: str = "python:mine.py", **options: object) -> str:
+    """Write a solver, and return the complaint about it."""
+    Path("mine.py").write_text(source)
+    with pytest.raises(NotStartedError) as raised:
+        find(spec, solver_options(spec, options))
+    return str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("pass", "solve returned None in every form; does it return the board, or fill it in place?"),
+        ("return False", "solve returned False, which means no solution"),
+        ("return board", "solve gave .*: the puzzle was returned unsolved"),
+        ("board[0] = [0] * 10\n    raise RuntimeError('odd')", "solve raised RuntimeError: odd at mine.py:3 in solve"),
+        ("return 17", "returned 17; expected"),
+    ],
+)
+def test_a_function(body: str, said: str) -> None:
+    """The nearest try is one with rows: a text cannot be filled in place."""
+    shown = message(f"def solve(board):\n    {body}\n")
+    assert shown.startswith("python:mine.py answers no easy puzzle; ")
+    assert "python:mine.py:solve --call=rows: " in shown
+    assert re.search(said, shown)
+
+
+def test_a_function_that_undoes_its_work() -> None:
+    """It returns True, and the board is as it was."""
+    assert "solve returned True and left the board as it was: it undoes its work after success" in message(UNDOES)
+
+
+def test_the_next_command() -> None:
+    """The command at the end judges the form that came nearest."""
+    source = "def solve(board):\n    return board\n"
+    form = "python:mine.py:solve --call=rows"
+    assert message(source).endswith(f". To judge it in this form: crosscover check {form}")
+    assert find("python:mine.py:solve", solver_options("python:mine.py:solve", {"call": "rows"})).options.call == "rows"
+
+
+def test_other_functions_are_named() -> None:
+    """Without a name that states that a function solves puzzles, the message lists the names."""
+    shown = message("def goback(board):\n    pass\ndef advance(board):\n    pass\n")
+    assert "; no name states that a function solves puzzles; python:mine.py:NAME judges another function, of " in shown
+    assert shown.endswith("of goback, advance")
+    assert "NAME" not in message("def solve(board):\n    pass\n")
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("print(input())", "received '.*: it printed the puzzle as it was"),
+        ("print('Welcome!')", "it printed no grid; its output ends with 'Welcome!'"),
+        ("input(); print('123456789' * 9)", f"it prints the same grid for every puzzle: {'123456789' * 9}"),
+        (
+            f"import random as r; D = range(49, 58); print('{EASY_SOLUTION}'.translate(dict(zip(D, r.sample(D, 9)))))",
+            r"it printed [1-9]{81}: .*clue",
+        ),
+    ],
+)
+def test_a_program(body: str, said: str) -> None:
+    """A program that answers no puzzle: the message shows what it received and printed."""
+    assert re.search(said, message(body, f"exec:{sys.executable} mine.py"))
