@@ -68,6 +68,9 @@ ANSWER_BOXES = """\
 +-------+-------+-------+
 """
 
+JSON_ROWS = f"[[{'],['.join(','.join(row.split()) for row in ROWS.splitlines())}]]\n"
+JSON_ANSWER = f"[[{'],['.join(','.join(row.split()) for row in ANSWER_ROWS.splitlines())}]]\n"
+
 INPUTS = {
     "poj3074": f"{PUZZLE}\nend\n",
     "t-grids": f"1\n{ROWS}",
@@ -80,6 +83,9 @@ INPUTS = {
     "sudokunique": ROWS,
     **dict.fromkeys(("line", "arg"), f"{PUZZLE}\n"),
     **dict.fromkeys(("rows", "args"), "".join(f"{PUZZLE[start : start + 9]}\n" for start in range(0, 81, 9))),
+    "menu": "1\n" + ROWS.replace(" ", ""),
+    "commas": ROWS.replace(" ", ","),
+    **dict.fromkeys(("json", "json-arg"), JSON_ROWS),
     "jsonl": f'\n{{"id": 1, "puzzle": "{PUZZLE}", "solution": "{ANSWER}", "verdict": "unique"}}\n',
 }
 """The first sample as an input in each dialect."""
@@ -96,11 +102,14 @@ ANSWERS = {
     "sudokunique": ANSWER_ROWS,
     **dict.fromkeys(("line", "arg"), f"{ANSWER}\n"),
     **dict.fromkeys(("rows", "args"), ANSWER_ROWS.replace(" ", "")),
+    "menu": ANSWER_ROWS.replace(" ", ""),
+    "commas": ANSWER_ROWS.replace(" ", ","),
+    **dict.fromkeys(("json", "json-arg"), JSON_ANSWER),
     "jsonl": f'{{"solution": "{ANSWER}"}}\n',
 }
 """The answer to the first sample in each dialect."""
 
-LIKE_ANOTHER = {"sudokunique": "grid", "args": "drawing", "rows": "drawing"}
+LIKE_ANOTHER = {"sudokunique": "grid", "args": "drawing", "rows": "drawing", "menu": "poj2676", "json-arg": "json"}
 """The detected dialect for inputs that begin like those of another one."""
 
 

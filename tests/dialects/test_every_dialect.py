@@ -50,7 +50,8 @@ every_dialect = pytest.mark.parametrize("name", NINE_BY_NINE)
 def test_names() -> None:
     """The dialects have the names of the command line."""
     plain = ["poj3074", "t-grids", "grid", "poj2676", "lines", "csv", "drawing", "jsonl"]
-    assert list(DIALECTS) == [*plain, "poj3076", "sudokunique", "line", "rows", "numbers", "arg", "args"]
+    one = ["line", "rows", "commas", "json", "numbers", "menu", "arg", "args", "json-arg"]
+    assert list(DIALECTS) == [*plain, "poj3076", "sudokunique", *one]
 
 
 @every_dialect

@@ -95,6 +95,30 @@ ROWS = replace(
 ARGS = replace(
     ROWS, name="args", summary="one grid as in rows, whose rows are arguments of the program", as_arguments=True
 )
+MENU = replace(
+    POJ2676,
+    name="menu",
+    summary="the choice 1 of a menu, then one grid as in poj2676",
+    batch_limit=1,
+)
+COMMAS = replace(
+    GRID,
+    name="commas",
+    summary="one grid as in grid, with commas between the integers",
+    entries=partial(_one_grid, row=rows.listed),
+    layout=partial(rows.layout, separator=","),
+    spacings=(Spacing.SINGLE,),
+)
+JSON = replace(
+    COMMAS,
+    name="json",
+    summary="one grid: a line with a JSON list of 9 lists of 9 integers, 0 for an empty cell; an answer is a grid",
+    entries=partial(_one_grid, row=lambda text, line, shape: rows.listed(text, line, shape, shape.cells)),
+    layout=rows.json_layout,
+)
+JSON_ARG = replace(
+    JSON, name="json-arg", summary="one grid as in json, as the argument of the program", as_arguments=True
+)
 CSV = Dialect(
     "csv",
     "a header with the column 'puzzle' and optionally 'solution', then rows; answers have both columns",
@@ -154,7 +178,7 @@ SUDOKUNIQUE = replace(
     contract="unique",
 )
 _COMMON = (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, JSONL)
-_FURTHER = (POJ3076, SUDOKUNIQUE, LINE, ROWS, NUMBERS, ARG, ARGS)
+_FURTHER = (POJ3076, SUDOKUNIQUE, LINE, ROWS, COMMAS, JSON, NUMBERS, MENU, ARG, ARGS, JSON_ARG)
 DIALECTS: Mapping[str, Dialect] = MappingProxyType({dialect.name: dialect for dialect in (*_COMMON, *_FURTHER)})
 
 
@@ -164,7 +188,7 @@ def table(columns: Columns) -> Dialect:
     return CSV if columns == Columns() else replace(CSV, entries=partial(separated.read, columns=columns))
 
 
-TRIED = (LINES, JSONL, CSV, GRID, DRAWING, POJ3076, T_GRIDS, POJ2676, NUMBERS)
+TRIED = (LINES, JSONL, CSV, GRID, COMMAS, JSON, DRAWING, POJ3076, T_GRIDS, POJ2676, NUMBERS)
 """Dialects whose readers are tried. Every other dialect begins like one of these, such as `poj3074` like `lines`."""
 
 

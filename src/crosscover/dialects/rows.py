@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from crosscover.reference import Grid, Shape
 
-from .cells import encode, only_integer
+from .cells import encode, integers, only_integer
 from .interface import Entry, find_puzzle, find_solution
 from .numbered_lines import MalformedInputError, NumberedLines
 
@@ -98,3 +98,19 @@ def layout(puzzle: Grid, empty: str, *, separator: str = "") -> list[str]:
         return [separator.join(map(str, row)) for row in puzzle.rows]
     text = encode(puzzle, empty)
     return [separator.join(text[start : start + side]) for start in range(0, len(text), side)]
+
+
+def json_layout(puzzle: Grid, empty: str) -> list[str]:
+    """Return the line of a grid as a JSON list of its rows, without blanks."""
+    return [f"[[{'],['.join(layout(puzzle, empty, separator=','))}]]"]
+
+
+def listed(text: str, line: int, shape: Shape, count: int = 0) -> str:
+    """Return the digits of `count` cells (0: a row) that are integers with commas and brackets between them.
+
+    Raises as `integers` does.
+    """
+    return integers(text.translate(_SEPARATORS).rstrip(), line, shape, count)
+
+
+_SEPARATORS = str.maketrans(",[]", "   ")

@@ -81,7 +81,7 @@ class _Search:
         with ExitStack() as opened:
             loaded: list[ProcessSubject] = []
             usual = (base.under(form) for base in self._load(specs, opened, loaded) for form in forms_of(base.solver))
-            rare = (base.under(form) for base in loaded for form in rare_forms_of(base.solver))
+            rare = (base.under(form) for base in loaded for form in rare_forms_of(base.solver, base.usage))
             found = self._first_right(usual) or self._certain_program() or self._first_right(rare)
             found = found or self._first_right_alone() or self._given_form()
             is_complete = found is None and (next(usual, None) or next(rare, None)) is None

@@ -6,7 +6,8 @@ To add a form, add a row to a table, and a solver that needs it to `tests/subjec
 form that is found. `calls.py` holds the expressions that call a function.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import product
@@ -58,15 +59,18 @@ _STDIN_FILE = "/dev/stdin"
 
 @dataclass(frozen=True, slots=True)
 class InputForm:
-    """The input of a program: its dialect, and the `words` that follow the command.
+    """The input of a program: its dialect, the `words` that follow the command, and empty cells to try.
 
     Without words, the program receives the puzzles on stdin, or as arguments if the dialect is for arguments. Words
-    such as `/dev/stdin` pass them as a file.
+    such as `/dev/stdin` pass them as a file. Without empty cells, the dialect's usual one is tried, and 0.
     """
 
     dialect: str
     words: str = ""
+    empties: str = ""
 
+
+_OTHER_EMPTY_CELLS = "-_*x?"
 
 INPUTS = (
     # Lines or grids on stdin.
@@ -94,15 +98,46 @@ INPUTS = (
     InputForm("poj3076"),
 )
 
+RARE_INPUTS = (
+    InputForm("commas", words=_STDIN_FILE),
+    InputForm("json-arg"),
+    InputForm("rows", empties=_OTHER_EMPTY_CELLS),
+    InputForm("rows", words=_STDIN_FILE, empties=_OTHER_EMPTY_CELLS),
+    InputForm("grid", empties="._"),
+    InputForm("grid", words=_STDIN_FILE, empties="._*-"),
+    InputForm("commas"),
+    InputForm("json"),
+    InputForm("json", words=_STDIN_FILE),
+    InputForm("menu"),
+    InputForm("menu", empties="."),
+    InputForm("line", empties=_OTHER_EMPTY_CELLS),
+    InputForm("arg", empties=_OTHER_EMPTY_CELLS),
+    InputForm("numbers", words=_STDIN_FILE),
+)
+"""Forms that are tried after the forms of all functions and programs."""
+
+_OPTION = re.compile(r"(?<![\w-])(--?[A-Za-z][\w-]*)[ =](?:<[\w ]+>|[A-Z][A-Z_]+\b)")
+"""An option with a value, as usage messages name it: `-f FILE`, `--puzzle=<puzzle>`."""
+
+_FILE = re.compile("file|path|input", re.IGNORECASE)
+
+_COMMAND = re.compile(r"[{,]solve[},]|^ +solve\b", re.MULTILINE)
+"""A command named `solve` in a usage message."""
+
+_MAX_OPTIONS = 4
+"""Maximum number of options of a program that are tried."""
+
 
 def forms_of(solver: Solver) -> Iterator[Solver]:
     """Yield a solver in each form that its explicit options allow; a function's file must be loaded."""
-    return _programs(solver) if isinstance(solver, Program) else _functions(solver)
+    return _inputs(solver, INPUTS) if isinstance(solver, Program) else _functions(solver)
 
 
-def rare_forms_of(solver: Solver) -> Iterator[Solver]:
-    """Yield nothing yet."""
-    yield from ()
+def rare_forms_of(solver: Solver, usage: Callable[[], str]) -> Iterator[Solver]:
+    """Yield a solver in its rare forms; `usage` returns the usage message of a program."""
+    if isinstance(solver, Program):
+        yield from _inputs(solver, RARE_INPUTS)
+        yield from _inputs(solver, inputs_of_usage(usage()))
 
 
 def _functions(base: Function) -> Iterator[Function]:
@@ -132,19 +167,36 @@ def _usual(base: Function, ways: Sequence[Way], calls: Sequence[Call]) -> Iterat
             yield base.calling(name, way.called, call=call, answers=answers)
 
 
-def _programs(base: Program) -> Iterator[Program]:
+def inputs_of_usage(usage: str) -> Iterator[InputForm]:
+    """Yield the inputs that a usage message names: options with a file or a puzzle as value, or a command `solve`."""
+    command = "solve " if _COMMAND.search(usage) else ""
+    options = list(dict.fromkeys(_OPTION.findall(usage)))[:_MAX_OPTIONS]
+    if command:
+        yield from (InputForm("arg", words=command), InputForm("lines", words=command))
+        yield from (InputForm(name, words=f"{command}{_STDIN_FILE}") for name in ("lines", "rows", "grid"))
+    for option in options:
+        place = usage.find(option)
+        if _FILE.search(usage[place : place + len(option) + 10]):
+            yield from (
+                InputForm(name, words=f"{command}{option} {_STDIN_FILE}") for name in ("line", "rows", "grid", "commas")
+            )
+        else:
+            yield InputForm("arg", words=f"{command}{option}")
+
+
+def _inputs(base: Program, inputs: Iterable[InputForm]) -> Iterator[Program]:
     given = base.options
-    inputs = [row for row in INPUTS if not (row.words and _STDIN_FILE in base.name)]
+    rows = [row for row in inputs if not (row.words and _STDIN_FILE in base.name)]
     if "dialect" in given.explicit:
-        inputs = [InputForm(given.dialect, words) for words in dict.fromkeys(row.words for row in inputs)]
-    for row in inputs:
+        rows = [InputForm(given.dialect, words) for words in dict.fromkeys(row.words for row in rows)]
+    for row in rows:
         form = DIALECTS[row.dialect]
         contract = given.contract
         if form.shape not in (None, given.shape):
             continue
         if form.contract and "contract" not in given.explicit:
             contract = contract_named(form.contract)
-        empties = (None,) if form.empty_characters[0] == "0" else (None, "0")  # None is the usual empty cell
+        empties = row.empties or ((None,) if form.empty_characters[0] == "0" else (None, "0"))  # None is the usual one
         for empty in (given.empty,) if "empty" in given.explicit else empties:
             with suppress(UsageError):  # it cannot express the contract, or be a stream
                 options = replace(given, dialect=row.dialect, empty=empty, contract=contract)

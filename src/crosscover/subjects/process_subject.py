@@ -30,6 +30,9 @@ from .subject import HASH_SEED, BlockAnswers, Cells, EngineUnderTest, Subject, T
 
 Solver = Function | Program
 
+USAGE_SECONDS = 1.0
+"""Time limit of a program that prints its usage message."""
+
 _EXCERPT = 1 << 16
 """Maximum length of a program's output in a transcript, in characters."""
 
@@ -59,6 +62,12 @@ class ProcessSubject:
         if isinstance(self.solver, Program) or self.solver.definitions is not None:
             return None
         return self.solver.read_loaded(self._run("", 0, max(seconds, LOAD_SECONDS), wall_seconds))
+
+    def usage(self) -> str:
+        """Return what a program prints if its option is `--help`, within a second."""
+        argv, _ = self.solver.command("")
+        result = self._execute((*argv, "--help"), "", 0, USAGE_SECONDS)
+        return decoded(result.output + result.errors)
 
     def run(
         self,
@@ -113,13 +122,21 @@ class ProcessSubject:
         self._supervisors.close()
 
     def _run(self, sent: str, puzzles: int, seconds: float, wall_seconds: float | None = None) -> RunResult:
-        options = self.options
         try:
-            folder = str(Path.cwd())
             argv, given = self.solver.command(sent)
         except OSError as error:
             errors = message_of(error) if error.filename else "without a working directory"
             return RunResult(errno=error.errno or 1, errors=errors)
+        return self._execute(argv, given, puzzles, seconds, wall_seconds)
+
+    def _execute(
+        self, argv: Sequence[str], given: str, puzzles: int, seconds: float, wall_seconds: float | None = None
+    ) -> RunResult:
+        options = self.options
+        try:
+            folder = str(Path.cwd())
+        except OSError as error:
+            return RunResult(errno=error.errno or 1, errors="without a working directory")
         seed = {} if self.hash_seed is None else {HASH_SEED: str(self.hash_seed)}
         user = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
         request = RunRequest(

@@ -66,6 +66,12 @@ programs/solve.php  php programs/solve.php --dialect=arg
 programs/solve.lua  lua programs/solve.lua --dialect=grid
 programs/reads_stdin.py !  python3 programs/reads_stdin.py --dialect=poj3074
 programs/prompts.py  python3 programs/prompts.py --dialect=rows --empty=0
+programs/rows_of_json.py  python3 programs/rows_of_json.py --dialect=json-arg
+programs/comma_file.py  python3 programs/comma_file.py /dev/stdin --dialect=commas
+programs/stars.py  python3 programs/stars.py --dialect=rows --empty=*
+programs/menu.py  python3 programs/menu.py --dialect=menu
+programs/file_option.py  python3 programs/file_option.py -f /dev/stdin --dialect=rows
+programs/text_option.py  python3 programs/text_option.py --puzzle --dialect=arg --empty=0
 programs/json_lines.mjs  node programs/json_lines.mjs --dialect=jsonl
 """
 """Each line holds a file in this folder, and the command that runs it, with its options."""
