@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 
 from crosscover.errors import NotStartedError, UsageError
 from crosscover.options import SOLVER_OPTIONS, Options, option_words
@@ -27,7 +27,7 @@ from crosscover.system import cores
 
 from .calls import Rank, rank
 from .exits import without_dump
-from .forms import forms_of
+from .forms import forms_of, rare_forms_of
 from .functions import Function
 from .process_subject import ProcessSubject, Solver, open_subject, process_subject
 from .small_puzzles import easy_puzzle, similar_puzzles
@@ -109,7 +109,7 @@ class _Search:
         self._loading = time.monotonic() - started
         self._end += self._loading
         if failed is None:
-            yield from map(base.under, forms_of(base.solver))
+            yield from map(base.under, chain(forms_of(base.solver), rare_forms_of(base.solver)))
         elif not self._load_failure:
             self._load_failure = failed.reason
 
