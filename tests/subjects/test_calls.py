@@ -2,8 +2,9 @@
 
 import pytest
 
-from crosscover.options import PYTHON, Call
-from crosscover.subjects.calls import LANGUAGES, Definition, Rank, rank, ranked_ways, way_of
+from crosscover.options import PYTHON, Call, Options
+from crosscover.subjects.calls import Definition, Rank, rank, ranked_ways, way_of
+from crosscover.subjects.languages import LANGUAGES
 
 SOLVE = Definition("solve", "method", 1, 1)
 SET_BOARD = Definition("set_board", "method", 1, 1)
@@ -15,7 +16,7 @@ def expressions(*definitions: Definition, language: str = PYTHON, call: Call = C
     """Return the functions of specifications for all ways to call solvers."""
     chosen = LANGUAGES[language]
     [ways] = ranked_ways(definitions, chosen)
-    return [name for way in ways for name in way.specifications(call, chosen, proper_only=True)]
+    return [name for way in ways for name in way.specifications(call, chosen, Options())]
 
 
 @pytest.mark.parametrize(
@@ -24,11 +25,11 @@ def expressions(*definitions: Definition, language: str = PYTHON, call: Call = C
         ([Definition("solve", "function", 1, 2)], ["solve"]),
         ([Definition("solve", "function", 3, 3)], ["solve(puzzle, 0, 0)"]),
         ([Definition("solve", "function", 5, 5)], []),
-        ([Definition("solve", "function", 0, 0), GRID], ["(globals().update(grid=puzzle), solve(), grid)[1:]"]),
+        ([Definition("solve", "function", 0, 0), GRID], ["(grid.__setitem__(slice(None), puzzle), solve(), grid)[1:]"]),
         ([Definition("Solver", "class", 0, 0, methods=(SOLVE,))], ["Solver.solve"]),
         (
             [Definition("Solver", "class", 1, 1, methods=(RUN_SOLVER, SET_BOARD))],
-            ["Solver(puzzle).solve()", "(s := Solver(puzzle), s.solve(), s)[-1]"],
+            ["Solver(puzzle).solve()", "((s := Solver(puzzle)).solve(), s)"],
         ),
     ],
 )
@@ -41,10 +42,7 @@ def test_a_setter_before_the_solver() -> None:
     """If the constructor takes no puzzle, another method receives it before a method without arguments solves."""
     owner = Definition("Game", "class", 0, 0, methods=(RUN_SOLVER, SET_BOARD))
     last = [way.expression() for ways in ranked_ways([owner], LANGUAGES["js"]) for way in ways]
-    assert last == [
-        "(s = new Game(), s.set_board(puzzle), s.solve())",
-        "(s = new Game(), s.set_board(puzzle), s.solve(), s)",
-    ]
+    assert last == ["(s = new Game(), s.set_board(puzzle), { result: s.solve(), s })"]
 
 
 def test_variants_of_a_method_call_it_on_an_object() -> None:
@@ -65,7 +63,7 @@ def test_a_global_list_of_nine_strings() -> None:
     """A list of the file is also set to the variants of the argument."""
     solve = Definition("solve", "function", 0, 0)
     assert expressions(solve, GRID, call=Call.BOARD)[1:] == [
-        "(globals().update(grid=[''.join(row) for row in puzzle]), solve(), grid)[1:]"
+        "(grid.__setitem__(slice(None), [''.join(row) for row in puzzle]), solve(), grid)[1:]"
     ]
 
 

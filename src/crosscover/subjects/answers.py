@@ -2,8 +2,8 @@
 
 The workers encode values of Python and JavaScript as the same JSON, without interpreting them. A value is a grid if it
 holds the digits of all cells: rows or cells as numbers or characters, a text, nine texts, or an object with a value
-per cell. A grid may be one item of a list, such as `(True, grid)`, or one attribute of an object. `None` and booleans
-refer to the argument, which may contain the answer.
+per cell; a cell may be an object with a value. A grid may be one item of a list, such as `(True, grid)`, or one
+attribute of an object or of an object in it. `None` and booleans refer to the argument, which may contain the answer.
 """
 
 import json
@@ -19,6 +19,12 @@ from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import DIGITS, EMPTY
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated, message_pattern
+
+_NESTED_VALUES = 3
+"""Levels of values that are searched for a grid: an object, its board, and the attributes of the board."""
+
+_CELL_VALUES = ("value", "val", "digit", "number", "num")
+"""Attributes of cells that are objects."""
 
 WORDS: Mapping[str, Response] = {"none": Declined(), "several": Stated()}
 
@@ -97,6 +103,12 @@ def _digit(cell: object) -> int | None:
             return 0 if cell in EMPTY else DIGITS.find(cell) + 1 or None
         case int() | float() if not isinstance(cell, bool) and cell == int(cell) and 0 <= cell < len(DIGITS):
             return int(cell)
+        case dict():
+            attributes = {name.strip("_"): value for name, value in cast("dict[str, object]", cell).items()}
+            for name in _CELL_VALUES:
+                if name in attributes:
+                    return _digit(attributes[name])
+            return None
         case _:
             return None
 
@@ -118,27 +130,44 @@ def _in_place(result: bool | None, changed: object, puzzle: Grid, options: Optio
 def _value(value: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR0911 - one for each form
     """Return the response for a grid, a number, a word, several solutions, or several values that include a grid."""
     contract, shape, malformed = options.contract, puzzle.shape, partial(_malformed, value, puzzle.shape, options)
-    items: list[object] = []
-    if isinstance(value, dict | list):
-        items += cast("dict[str, object]", value).values() if isinstance(value, dict) else cast("list[object]", value)
-    grids = [grid for item in items if (grid := grid_in(item, shape)) is not None]
-    are_grids = isinstance(value, list) and len(grids) == len(items)
+    items = _items(value)
+    are_grids = isinstance(value, list) and all(grid_in(item, shape) is not None for item in items)
     if contract.numbers:
-        return Counted(len(grids)) if are_grids else Counted(value) if isinstance(value, int) else malformed()
+        return Counted(len(items)) if are_grids else Counted(value) if isinstance(value, int) else malformed()
     if isinstance(value, str) and contract.words and not has_digit(value):
         return WORDS.get(value.strip()) or malformed()
     if (grid := grid_in(cast("object", value), shape)) is not None:
         return Answered(grid)
     if are_grids:
         return _solutions(items, puzzle, options)
+    grids = _grids_within(items, puzzle)
     solved = {grid for grid in grids if grid.is_full and grid != puzzle}
-    has_none = any(item is None or item is False for item in items)
+    is_unfinished = contract.proper_only and bool(grids - {puzzle})
+    has_none = any(item is False or (item is None and not is_unfinished) for item in items)
     if not solved and (has_none or (isinstance(value, str) and not has_digit(value))):
         return Declined()
-    if len(solved := solved or set(grids)) != 1:
+    if len(solved := solved or grids) != 1:
         return malformed()
     (answer,) = solved
     return Answered(answer) if answer.is_full or contract.proper_only else Declined()
+
+
+def _items(value: object) -> list[object]:
+    if isinstance(value, dict):
+        return [*cast("dict[str, object]", value).values()]
+    return cast("list[object]", value) if isinstance(value, list) else []
+
+
+def _grids_within(items: list[object], puzzle: Grid) -> set[Grid]:
+    """Return the grids among values, or in values around them, down to the first level with another full grid."""
+    found: set[Grid] = set()
+    for _ in range(_NESTED_VALUES):
+        grids = {id(item): grid for item in items if (grid := grid_in(item, puzzle.shape)) is not None}
+        found |= set(grids.values())
+        if any(grid.is_full and grid != puzzle for grid in found):
+            break
+        items = [inner for item in items if id(item) not in grids for inner in _items(item)]
+    return found
 
 
 def _solutions(items: list[object], puzzle: Grid, options: Options) -> Response:

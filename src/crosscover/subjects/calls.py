@@ -1,18 +1,25 @@
 """How a solver calls the definitions of a file: in which order, and by which expressions of `puzzle`.
 
-A worker describes what a file defines. The names of functions tell solvers from helpers. The expressions of a language
-are the templates of a `Language`, so a new way to call a function is a new template: add it to the tuple of its
-situation, in both languages, and a solver that needs it to `tests/subjects/solvers`. A new situation, such as a class
-that solves in its constructor, is a new field and the lines of `_ways` that recognize it. Another argument or another
-use of the result is a row of `variants`.
+A worker describes what a file defines. The names of functions tell solvers from helpers. An expression combines
+
+- a value that holds the puzzle: the argument, or an object that the file makes of it (`Holder`);
+- what is called with this value: a function or a method, or nothing if the constructor of the object solves;
+- further arguments, by the names of their parameters (`parameters.py`).
+
+`languages.py` holds the templates. A new situation is another generator of ways in `_ways`.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import islice
 
-from crosscover.options import PYTHON, Call
+from crosscover.options import Call, Options
+from crosscover.reference.grid import DIGITS
+
+from .languages import Language, filled
+from .parameters import argument_of, puzzle_parameter, role_of
 
 _NAME = re.compile(r"[\w$.]+")
 """A function name; anything else is an expression of `puzzle`."""
@@ -29,11 +36,17 @@ _HELPER = re.compile(
     re.IGNORECASE,
 )
 
+_MAKES = re.compile(r"^(from|parse|make|create|build|load|read|new|init|convert|to)(?![a-z])", re.IGNORECASE)
+"""Names of functions that may make an object of the puzzle."""
+
 _LIST_LENGTHS = (4, 9, 16, 81)
-"""Lengths of lists that may be the puzzle of functions without arguments."""
+"""Lengths of lists that may be the puzzle of functions that take no puzzle."""
 
 _MAX_ARGUMENTS = 4
 """Maximum number of required arguments of a function: a board, a row, a column and a digit."""
+
+_MAX_HOLDERS = 6
+"""Maximum number of classes and functions that are tried as makers of an object; most files define one or two."""
 
 
 class Rank(IntEnum):
@@ -49,7 +62,8 @@ class Rank(IntEnum):
 class Definition:
     """A callable or a list that a file defines, as the worker describes it.
 
-    `least` and `most` count positional arguments; `length` is the length of a list.
+    `least` and `most` count positional arguments, and `parameters` names them, if known. `keywords` are required
+    keyword-only parameters. `length` is the length of a list.
     """
 
     name: str
@@ -57,82 +71,49 @@ class Definition:
     least: int = 0
     most: int | None = None
     length: int = 0
+    parameters: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
     methods: tuple["Definition", ...] = ()
 
     def takes(self, number: int) -> bool:
         """Whether it can be called with that number of arguments."""
-        return self.least <= number and (self.most is None or number <= self.most)
+        return self.least <= number and (self.most is None or number <= self.most) and not self.keywords
+
+    @property
+    def takes_puzzle(self) -> bool:
+        """Whether an argument may be the puzzle."""
+        return self.least <= _MAX_ARGUMENTS and (self.most != 0 or bool(self.keywords))
+
+    @property
+    def needs_no_puzzle(self) -> bool:
+        """Whether it can be called with arguments whose names state that they are not the puzzle."""
+        names = self.parameters[: self.least] if self.parameters else ("",) * self.least
+        return all(role_of(name) is not None for name in (*names, *self.keywords))
+
+    @property
+    def checks_digits(self) -> bool:
+        """Whether it takes the puzzle, a place, and a digit."""
+        names = self.parameters[: self.least] or ("",) * self.least
+        return self.least == _MAX_ARGUMENTS and [role_of(name) for name in names].count(None) > 1
+
+    def arguments(self, value: str = "", *, is_rare: bool = False) -> str:
+        """Return the arguments of a call: a value that holds the puzzle, if any, and those that the names state."""
+        names = [*(self.parameters or ("",) * max(self.least, 1)), *self.keywords]
+        positional = len(names) - len(self.keywords)
+        place = puzzle_parameter(names, self.least) if value else -1
+        arguments = [value if at == place else argument_of(name, is_rare=is_rare) for at, name in enumerate(names)]
+        last = max(self.least, place + 1 if place < positional else 0)
+        keywords = map("{}={}".format, self.keywords, arguments[positional:])
+        return ", ".join([*arguments[:last], *keywords])
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
-    """Another expression for functions that receive an argument of the form `call`.
+class Holder:
+    """An expression of an object that holds the puzzle, and the class or function that makes it."""
 
-    `argument` is the expression of the argument. In `result`, `{call}` is the call of the function. `{empty}` is an
-    answer if the function yields nothing: no solution, or the puzzle itself if every puzzle has a solution.
-    """
-
-    call: Call
-    argument: str = "puzzle"
-    result: str = "{call}"
-
-
-@dataclass(frozen=True, slots=True)
-class Language:
-    """Templates of the expressions of a language, per situation in the order of tries; `{puzzle}` is the argument.
-
-    `method` calls a method of a new object, `global_list` a function without arguments that uses a list of the file.
-    `constructor` gives the puzzle to the constructor of a class, and `setter` to another method; then `method` solves.
-    """
-
-    null: str
-    method: str
-    global_list: str
-    constructor: tuple[str, ...]
-    setter: tuple[str, ...]
-    variants: tuple[Variant, ...]
-
-
-LANGUAGES = {
-    PYTHON: Language(
-        null="None",
-        method="{owner}().{method}({puzzle})",
-        global_list="(globals().update({list}={puzzle}), {function}(), {list})[1:]",
-        constructor=(
-            "{owner}({puzzle}).{method}({zeros})",
-            "(s := {owner}({puzzle}), s.{method}({zeros}), s)[-1]",
-        ),
-        setter=(
-            "(s := {owner}(), s.{setter}({puzzle}), s.{method}({zeros}))[-1]",
-            "(s := {owner}(), s.{setter}({puzzle}), s.{method}({zeros}), s)[-1]",
-        ),
-        variants=(
-            Variant(Call.ROWS, result="[{empty}, *{call}][-1]"),  # the last item that a generator yields
-            Variant(Call.ROWS, argument="numpy.array(puzzle)"),
-            # An array that is solved in place; of a global list, which is set by keyword, a syntax error.
-            Variant(Call.ROWS, argument="array := numpy.array(puzzle)", result="[{call}, array]"),
-            Variant(Call.BOARD, argument="[''.join(row) for row in puzzle]"),  # nine strings
-        ),
-    ),
-    "js": Language(
-        null="null",
-        method="new {owner}().{method}({puzzle})",
-        global_list="({list}.splice(0, 99, ...{puzzle}), [{function}(), [...{list}]])",
-        constructor=(
-            "new {owner}({puzzle}).{method}({zeros})",
-            "(s = new {owner}({puzzle}), s.{method}({zeros}), s)",
-        ),
-        setter=(
-            "(s = new {owner}(), s.{setter}({puzzle}), s.{method}({zeros}))",
-            "(s = new {owner}(), s.{setter}({puzzle}), s.{method}({zeros}), s)",
-        ),
-        variants=(
-            Variant(Call.ROWS, result="[{empty}, ...{call}].at(-1)"),
-            Variant(Call.BOARD, argument="puzzle.map((row) => row.join(''))"),
-        ),
-    ),
-}
-"""The languages of functions, by the prefix of a specification."""
+    maker: str
+    expression: str
+    is_constructor: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,23 +121,34 @@ class Way:
     """A way to call a function, whose name is `called`.
 
     In `template`, `{puzzle}` is the argument. A specification contains `name` instead of the expression, if it is set.
+    The value of the expression `has_object` beside the result of the call. `least_rank` limits the rank of the name.
     """
 
     called: str
     template: str
     name: str = ""
+    is_rare: bool = False
+    has_object: bool = False
+    least_rank: Rank = Rank.SOLVES
 
     def expression(self, argument: str = "puzzle") -> str:
         """Return the expression that calls the function with an argument."""
         return self.template.replace("{puzzle}", argument)
 
-    def specifications(self, call: Call, language: Language, *, proper_only: bool) -> Iterator[str]:
-        """Yield the function of a specification: the call itself, and its variants for an argument form."""
-        yield self.name or self.expression()
-        empty = "puzzle" if proper_only else language.null
+    def specifications(self, call: Call, language: Language, given: Options, *, is_rare: bool = False) -> Iterator[str]:
+        """Yield the functions of specifications: the call itself, and its variants for an argument form.
+
+        Rare variants of a usual way are as rare as the usual variants of a rare way; nothing is rarer.
+        """
+        known = _known_arguments(call, language, given)
+        empty = "puzzle" if given.contract.proper_only else language.null
+        if self.is_rare == is_rare:
+            yield self.name or filled(self.expression(), **known)
         for variant in language.variants:
-            if variant.call is call:
-                yield variant.result.format(call=self.expression(variant.argument), empty=empty)
+            is_needless = variant.call is not call or (self.has_object and variant.result != "{call}")
+            if not is_needless and self.is_rare + variant.is_rare == is_rare:
+                expression = filled(self.expression(variant.argument), **known)
+                yield filled(variant.result, call=expression, empty=empty)
 
 
 def way_of(function: str, definitions: Sequence[Definition], language: Language) -> Way:
@@ -167,7 +159,8 @@ def way_of(function: str, definitions: Sequence[Definition], language: Language)
     for definition in definitions:
         static = [method.name for method in definition.methods if method.kind == "static"]
         if definition.kind == "class" and definition.name == owner and name not in static:
-            return Way(function, _filled(language.method, owner=owner, method=name), function)
+            new = filled(language.new, owner=owner, arguments="")
+            return Way(function, f"{new}.{name}({{puzzle}})", function)
     return Way(function, f"{function}({{puzzle}})", function)
 
 
@@ -177,11 +170,10 @@ def ranked_ways(definitions: Sequence[Definition], language: Language) -> list[l
     No other function is judged in place of one whose name states that it solves.
     """
     ranks: dict[Rank, list[Way]] = {rank: [] for rank in Rank}
+    holders = list(islice(_holders(definitions, language), _MAX_HOLDERS))
     for definition in definitions:
-        checks_digits = definition.kind == "function" and definition.least == _MAX_ARGUMENTS
-        least = Rank.UNKNOWN if checks_digits else Rank.SOLVES
-        for way in _ways(definition, definitions, language):
-            ranks[max(rank(way.called), least)].append(way)
+        for way in _ways(definition, definitions, holders, language):
+            ranks[max(rank(way.called), way.least_rank)].append(way)
     solvers = ranks[Rank.SOLVES] or ranks[Rank.SOLVES_SOMEHOW]
     return [solvers] if solvers else [ways for ways in ranks.values() if ways] or [[]]
 
@@ -196,41 +188,132 @@ def rank(called: str) -> Rank:
     return Rank.SOLVES_SOMEHOW if _SOLVES_SOMEHOW.search(name) else Rank.UNKNOWN
 
 
-def _ways(definition: Definition, definitions: Sequence[Definition], language: Language) -> Iterator[Way]:
+def _known_arguments(call: Call, language: Language, given: Options) -> dict[str, str]:
+    """Return the arguments of roles for a puzzle in a form."""
+    side = given.shape.side
+    has_text = call in (Call.TEXT, Call.BOARD)
+    has_rows = call in (Call.ROWS, Call.BOARD)
+    return {
+        **language.arguments,
+        "side": str(side),
+        "box": str(given.shape.box_rows),
+        "digits": repr(DIGITS[:side]) if has_text else str([*range(1, side + 1)]),
+        "empties": language.arguments["empty_rows" if has_rows else "empty_places"],
+    }
+
+
+def _holders(definitions: Sequence[Definition], language: Language) -> Iterator[Holder]:
+    """Yield the objects that hold the puzzle: constructors first, then functions that make one by their names."""
+    for owner in definitions:
+        if owner.kind == "class" and owner.takes_puzzle:
+            arguments = owner.arguments("{puzzle}")
+            yield Holder(owner.name, filled(language.new, owner=owner.name, arguments=arguments), is_constructor=True)
+    for maker in definitions:
+        if maker.kind == "function" and maker.takes(1) and _MAKES.search(maker.name):
+            yield Holder(maker.name, f"{maker.name}({{puzzle}})", is_constructor=False)
+        for method in maker.methods:
+            if method.kind == "static" and method.takes(1) and _MAKES.search(method.name):
+                yield Holder(maker.name, f"{maker.name}.{method.name}({{puzzle}})", is_constructor=False)
+
+
+def _ways(
+    definition: Definition, definitions: Sequence[Definition], holders: Sequence[Holder], language: Language
+) -> Iterator[Way]:
+    """Yield the ways to solve with a definition."""
     name = definition.name
+    others = [holder for holder in holders if holder.maker != name]
     if definition.kind == "function":
-        if definition.takes(1):
-            yield way_of(name, definitions, language)
-        elif definition.takes(0):
-            for other in definitions:
-                if other.kind == "list" and other.length in _LIST_LENGTHS:
-                    yield Way(name, _filled(language.global_list, list=other.name, function=name))
-        elif definition.least <= _MAX_ARGUMENTS:
-            yield Way(name, f"{name}({{puzzle}}{', 0' * (definition.least - 1)})")
+        with_lists = [*_ways_with_lists(definition, definitions, language)]
+        with_puzzle = [*_ways_to_call(definition, name, name, others, language)]
+        yield from (*with_puzzle, *with_lists) if definition.takes(1) else (*with_lists, *with_puzzle)
     for method in definition.methods:
-        if method.takes(1) and (definition.kind == "object" or method.kind == "static" or definition.takes(0)):
-            yield way_of(f"{name}.{method.name}", definitions, language)
+        called = f"{name}.{method.name}"
+        if definition.kind == "object" or method.kind == "static":
+            yield from _ways_to_call(method, called, called, holders, language)
+        elif definition.needs_no_puzzle and (method.takes(1) or not method.needs_no_puzzle):
+            new = filled(language.new, owner=name, arguments=definition.arguments())
+            yield from _ways_to_call(method, called, f"{new}.{method.name}", others, language)
     if definition.kind == "class":
-        for method in definition.methods:
-            yield from _ways_of_object(definition, method, language)
+        yield from _ways_of_objects(definition, holders, language)
 
 
-def _ways_of_object(owner: Definition, method: Definition, language: Language) -> Iterator[Way]:
-    """Yield the ways to solve with a method of an object that has received the puzzle before."""
-    takes_callback = owner.takes(1) and rank(method.name) <= Rank.SOLVES_SOMEHOW  # such as solve(on_step)
-    if method.kind == "static" or not (method.takes(0) or takes_callback):
+def _ways_to_call(
+    function: Definition, called: str, callee: str, holders: Sequence[Holder], language: Language
+) -> Iterator[Way]:
+    """Yield the ways to call a function or a method with the puzzle, and rarely with an object that holds it."""
+    if not function.takes_puzzle:
         return
+    is_named = callee.replace("new ", "").replace("()", "") == called
+    least_rank = Rank.UNKNOWN if function.checks_digits else Rank.SOLVES
+    plain = f"{callee}({{puzzle}})"
+    if function.takes(1):
+        yield Way(called, plain, called if is_named else "")
+    for is_rare in (False, True):
+        arguments = function.arguments("{puzzle}", is_rare=is_rare)
+        template = f"{callee}({arguments})"
+        for word, result in language.results.items():
+            if word in arguments:
+                template = filled(result, call=template)
+        if template != plain:
+            yield Way(called, template, is_rare=is_rare, least_rank=least_rank)
+        plain = template
+    for holder in holders:
+        value = filled(language.named, value=holder.expression)
+        kept = filled(language.kept, call=f"{callee}({function.arguments(value)})")
+        yield Way(called, kept, is_rare=True, has_object=True, least_rank=least_rank)
+
+
+def _ways_with_lists(function: Definition, definitions: Sequence[Definition], language: Language) -> Iterator[Way]:
+    """Yield the ways to call a function that uses a list of the file instead of an argument."""
+    lists = [each for each in definitions if each.kind == "list" and each.length in _LIST_LENGTHS]
+    takes_other = function.parameters[:1] and role_of(function.parameters[0]) is None
+    if not function.needs_no_puzzle or (takes_other and function.least == 0 and function.most):
+        return
+    for each in lists:
+        names = {"replace": filled(language.replace, list=each.name), "list": each.name, "function": function.name}
+        for arguments in dict.fromkeys((function.arguments(), function.arguments(is_rare=True))):
+            template = filled(language.global_list, arguments=arguments, **names)
+            yield Way(function.name, template, is_rare=arguments != function.arguments(), has_object=True)
+
+
+def _ways_of_objects(owner: Definition, holders: Sequence[Holder], language: Language) -> Iterator[Way]:
+    """Yield the ways to solve with an object of a class that has received the puzzle before."""
+    own = [holder for holder in holders if holder.maker == owner.name]
+    if owner.takes_puzzle:
+        for holder in holders:
+            if holder.maker != owner.name:
+                arguments = owner.arguments(holder.expression)
+                expression = filled(language.new, owner=owner.name, arguments=arguments)
+                own.append(Holder(owner.name, expression, is_constructor=False))
+    for method in owner.methods:
+        if method.kind != "static" and (method.needs_no_puzzle or rank(method.name) <= Rank.SOLVES_SOMEHOW):
+            yield from _ways_of_method(owner, method, own, language)
+    ranks = [rank(method.name) for method in owner.methods]
+    if min(ranks, default=Rank.HELPER) > Rank.SOLVES_SOMEHOW:
+        is_solver = "solve" in owner.name.lower() and all(each is Rank.HELPER for each in ranks)
+        for holder in own:
+            yield Way(
+                owner.name,
+                holder.expression,
+                is_rare=not holder.is_constructor,
+                has_object=True,
+                least_rank=Rank.SOLVES if is_solver else Rank.UNKNOWN,
+            )
+
+
+def _ways_of_method(
+    owner: Definition, method: Definition, holders: Sequence[Holder], language: Language
+) -> Iterator[Way]:
     called = f"{owner.name}.{method.name}"
-    names = {"owner": owner.name, "method": method.name, "zeros": ", ".join("0" * method.least)}
-    if owner.takes(1):
-        for template in language.constructor:
-            yield Way(called, _filled(template, **names))
+    arguments = method.arguments()
+    for holder in holders:
+        if holder.is_constructor:
+            yield Way(called, f"{holder.expression}.{method.name}({arguments})")
+        call = f"({filled(language.named, value=holder.expression)}).{method.name}({arguments})"
+        kept = filled(language.kept, call=call)
+        yield Way(called, kept, is_rare=not holder.is_constructor, has_object=True)
     for other in owner.methods:
-        if owner.takes(0) and other.takes(1) and other is not method:
-            for template in language.setter:
-                yield Way(called, _filled(template, **names, setter=other.name))
-
-
-def _filled(template: str, **names: str) -> str:
-    """Return a template with all names but the argument."""
-    return template.format(puzzle="{puzzle}", **names)
+        if owner.needs_no_puzzle and other.takes(1) and other is not method:
+            value = filled(language.new, owner=owner.name, arguments=owner.arguments())
+            names = {"setter": other.name, "method": method.name, "arguments": arguments}
+            yield Way(called, filled(language.setter, value=value, **names), has_object=True)

@@ -36,7 +36,7 @@ ARGUMENTS = (
     ArgumentForm(Call.ROWS),
     ArgumentForm(Call.BOARD),
     ArgumentForm(Call.CELLS),
-    # Other empty cells are rare, so only the likeliest functions are tried with them.
+    # Other empty cells are rare.
     ArgumentForm(Call.TEXT, "0"),
     ArgumentForm(Call.TEXT, "-"),
     ArgumentForm(Call.BOARD, "0"),
@@ -129,40 +129,51 @@ _MAX_OPTIONS = 4
 
 
 def forms_of(solver: Solver) -> Iterator[Solver]:
-    """Yield a solver in each form that its explicit options allow; a function's file must be loaded."""
-    return _inputs(solver, INPUTS) if isinstance(solver, Program) else _functions(solver)
+    """Yield a solver in the usual forms that its explicit options allow; a function's file must be loaded."""
+    if isinstance(solver, Program):
+        yield from _inputs(solver, INPUTS)
+    else:
+        ways, *_ = _ranked_ways(solver)
+        yield from _usual(solver, ways)
 
 
 def rare_forms_of(solver: Solver, usage: Callable[[], str]) -> Iterator[Solver]:
-    """Yield a solver in its rare forms; `usage` returns the usage message of a program."""
+    """Yield further forms: other empty cells and rare calls of the likeliest functions, then other functions.
+
+    For a program, yield rare inputs, and those that its usage message names, which `usage` returns.
+    """
     if isinstance(solver, Program):
         yield from _inputs(solver, RARE_INPUTS)
         yield from _inputs(solver, inputs_of_usage(usage()))
+        return
+    ways, *others = _ranked_ways(solver)
+    usual = [way for way in ways if not way.is_rare]
+    for way, form in product(usual, _arguments(solver)):
+        if form.empty is not None and "empty" not in solver.options.explicit:
+            name, *_ = way.specifications(form.call, solver.language, solver.options)
+            yield solver.calling(name, way.called, call=form.call, empty=form.empty)
+    yield from _usual(solver, ways, is_rare=True)
+    for rank in others:
+        yield from _usual(solver, rank)
 
 
-def _functions(base: Function) -> Iterator[Function]:
-    """Yield usual forms of the likeliest functions, then their unusual forms, then usual forms of other functions."""
-    explicit = base.options.explicit
+def _ranked_ways(base: Function) -> list[list[Way]]:
     definitions = base.definitions or ()
     if base.function:
-        ranks = [[way_of(base.function, definitions, base.language)]]
-    else:
-        ranks = ranked_ways(definitions, base.language)
-    forms = [form for form in ARGUMENTS if "call" not in explicit or form.call is base.options.call]
-    unusual = [form for form in forms if form.empty is not None and "empty" not in explicit]
-    calls = [form.call for form in forms if form.empty is None]
-
-    yield from _usual(base, ranks[0], calls)
-    for way, form in product(ranks[0], unusual):
-        yield base.calling(way.name or way.expression(), way.called, call=form.call, empty=form.empty)
-    for ways in ranks[1:]:
-        yield from _usual(base, ways, calls)
+        return [[way_of(base.function, definitions, base.language)]]
+    return ranked_ways(definitions, base.language)
 
 
-def _usual(base: Function, ways: Sequence[Way], calls: Sequence[Call]) -> Iterator[Function]:
+def _arguments(base: Function) -> list[ArgumentForm]:
+    options = base.options
+    return [form for form in ARGUMENTS if "call" not in options.explicit or form.call is options.call]
+
+
+def _usual(base: Function, ways: Sequence[Way], *, is_rare: bool = False) -> Iterator[Function]:
     given = base.options
+    calls = [form.call for form in _arguments(base) if form.empty is None]
     for way, call in product(ways, calls):
-        names = way.specifications(call, base.language, proper_only=given.contract.proper_only)
+        names = way.specifications(call, base.language, given, is_rare=is_rare)
         for name, answers in product(names, (given.answers,) if given.answers else (None, PRINTED)):
             yield base.calling(name, way.called, call=call, answers=answers)
 

@@ -25,8 +25,9 @@ from crosscover.responses import Declined, Failed, Fault, Response
 
 from .answers import argument, grid_in, response_of
 from .blocks import BlockTexts
-from .calls import LANGUAGES, Definition, way_of
+from .calls import Definition, way_of
 from .exits import diagnose
+from .languages import LANGUAGES
 from .processes.wire import ADOPTS_ORPHANS, RunResult
 from .replies import Reader
 from .subject import SubjectKind
@@ -45,12 +46,12 @@ class Function:
 
     The function is a name, such as `solve` or `Solver.solve`, or an expression of `puzzle`; `called` is the name of the
     function that it calls, if known. `definitions` lists what the file defines, once it is loaded. If a function has
-    returned a grid before, None is a refusal, even of a full puzzle. Raises UsageError if the place is missing.
+    returned a grid before, None is a refusal, even of a full puzzle. A function that uses a list of the file gets one
+    puzzle per run, because it may leave other variables changed. Raises UsageError if the place is missing.
     """
 
     kind = SubjectKind.FUNCTION
     remarks = ()
-    batch_limit = None
 
     def __init__(
         self, name: str, options: Options, definitions: Sequence[Definition] | None = None, called: str = ""
@@ -66,6 +67,7 @@ class Function:
         self.name = name
         self.options = options
         self.language = LANGUAGES[prefix]
+        self.batch_limit = 1 if self.language.replaces_list(self.function) else None
         self.definitions = definitions
         self.called = called
         self.forks = self._in_python and ADOPTS_ORPHANS

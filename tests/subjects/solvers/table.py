@@ -19,11 +19,11 @@ python/row_and_column.py  solve(puzzle, 0, 0) --call=rows
 python/numpy_returned.py  solve_sudoku(numpy.array(puzzle)) --call=rows
 python/numpy_in_place.py  [solve(array := numpy.array(puzzle)), array] --call=rows
 python/class_returns.py  SudokuSolver(puzzle).solve() --call=rows
-python/class_attribute.py  (s := Sudoku(puzzle), s.solve(), s)[-1] --call=text
-python/class_set_board.py !  (s := SudokuGame(), s.set_board(puzzle), s.solve())[-1] --call=rows
+python/class_attribute.py  ((s := Sudoku(puzzle)).solve(), s) --call=text
+python/class_set_board.py !  (s := SudokuGame(), s.set_board(puzzle), s.solve(), s)[2:] --call=rows
 python/printed_then_input.py  solve --call=rows
-python/global_board.py  (globals().update(board=puzzle), solve(), board)[1:] --call=rows
-python/global_printed.py  (globals().update(grid=puzzle), solve(), grid)[1:] --answers=printed --call=rows
+python/global_board.py  (board.__setitem__(slice(None), puzzle), solve(), board)[1:] --call=rows
+python/global_printed.py  (grid.__setitem__(slice(None), puzzle), solve(), grid)[1:] --answers=printed --call=rows
 python/helpers_first.py  complete --call=rows
 python/random_digits.py !  solve --call=rows
 javascript/default_export.mjs  solve --call=text

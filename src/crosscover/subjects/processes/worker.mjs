@@ -147,11 +147,15 @@ function describeMethods(object, kind) {
   return Object.values(found);
 }
 
-/** Return the minimum and maximum number of arguments of a function or a constructor, if known. */
+/** Return the minimum and maximum number of arguments of a function or a constructor, if known, and their names. */
 function arity(value) {
-  const ofClass = /\bconstructor\s*\([^)]*|\bextends\b/;
-  const [parameters] = (String(value).startsWith("class") ? ofClass : /^[^]*?(?=\)|=>)/).exec(value) ?? [""];
-  return { least: value.length, most: /=|\.\.\.|^extends/.test(parameters) ? null : value.length };
+  const text = String(value);
+  const ofFunction = /^[^(=]*\(([^)]*)|^(?:async\s+)?([\p{L}_$][\p{L}\d_$]*)\s*=>/u;
+  const ofClass = /\bconstructor\s*\(([^)]*)/.exec(text) ?? /\bextends\b/.exec(text);
+  const [found, ...groups] = (text.startsWith("class") ? ofClass : ofFunction.exec(text)) ?? ["", ""];
+  const names = (groups.find(Boolean) ?? "").split(",").map((name) => /^\s*([\p{L}_$][\p{L}\d_$]*)/u.exec(name)?.[1] ?? "");
+  const parameters = names.length > 1 || names[0] ? names : [];
+  return { least: value.length, most: /=(?!>)|\.\.\.|^extends/.test(found) ? null : value.length, parameters };
 }
 
 /** Answer each argument, then report the arrays that have changed since their call. */
@@ -168,6 +172,7 @@ async function answer({ expression, items, printed, buffered }, lines, evaluate)
       const before = Array.isArray(argument) && encode(argument);
       let result = call(argument);
       if (typeof result?.then === "function") result = await settled(result);
+      if (typeof result?.result?.then === "function") result = { ...result, result: await settled(result.result) };
       const text = isIterator(result) ? encodeItems(result, items) : encode(result);
       fields = `"${isIterator(result) ? "items" : "returned"}":${text}`;
       if (before && result !== argument) {

@@ -67,7 +67,8 @@ def describe_names(module: ModuleType) -> Any:
         elif getattr(value, "__module__", None) != module.__name__:
             continue
         elif issubclass(type(value), type):
-            yield {"name": name, "kind": "class", **_arity(value.__init__, 1), "methods": [*_methods(value)]}
+            maker = value.__new__ if value.__init__ is object.__init__ else value.__init__
+            yield {"name": name, "kind": "class", **_arity(maker, 1), "methods": [*_methods(value)]}
         elif callable(value):
             yield {"name": name, "kind": "function", **_arity(value)}
 
@@ -82,12 +83,20 @@ def _methods(owner: type) -> Any:
 
 
 def _arity(function: Any, bound: int = 0) -> dict[str, Any]:
-    """Return the minimum and maximum number of positional arguments, without bound ones, if known."""
+    """Return the minimum and maximum number of positional arguments, without bound ones, if known, and their names."""
+    function = getattr(function, "__wrapped__", function)
     code = getattr(function, "__code__", None)
     if code is None:  # not written in Python
-        return {"least": 0, "most": 0 if function is object.__init__ else None}
-    least = code.co_argcount - bound - len(function.__defaults__ or ())
-    return {"least": max(least, 0), "most": None if code.co_flags & 4 else code.co_argcount - bound}
+        return {"least": 0, "most": 0 if function in (object.__init__, object.__new__) else None}
+    count = code.co_argcount
+    least = count - bound - len(function.__defaults__ or ())
+    keywords = code.co_varnames[count : count + code.co_kwonlyargcount]
+    return {
+        "least": max(least, 0),
+        "most": None if code.co_flags & 4 else count - bound,
+        "parameters": code.co_varnames[bound:count],
+        "keywords": [name for name in keywords if name not in (function.__kwdefaults__ or ())],
+    }
 
 
 def encode(value: object) -> str:
@@ -133,6 +142,14 @@ def describe_error(error: BaseException, kind: str) -> dict[str, Any]:
     return {kind: text, "exception": names, "memory": isinstance(error, MemoryError)}
 
 
+def _awaited(value: Any) -> Any:
+    if not hasattr(type(value), "__await__"):
+        return value
+    import asyncio  # noqa: PLC0415 - would delay the start
+
+    return asyncio.run(asyncio.wait_for(value, None))
+
+
 class Batch:
     """The calls of a batch; `kept` holds the JSON of lists that later calls must not change."""
 
@@ -166,11 +183,9 @@ class Batch:
         if self.function is None:
             numpy = ', numpy=__import__("numpy")' if "numpy" in self.expression else ""
             self.function = eval(f"lambda puzzle{numpy}: ({self.expression}\n)", vars(self.module))  # noqa: S307 - the user's
-        result = self.function(argument)
-        if hasattr(type(result), "__await__"):
-            import asyncio  # noqa: PLC0415 - would delay the start
-
-            result = asyncio.run(asyncio.wait_for(result, None))
+        result = _awaited(self.function(argument))
+        if type(result) is tuple:
+            result = tuple(map(_awaited, result))
         if type(result) is not str and hasattr(type(result), "__next__"):
             text = f"[{','.join(map(encode, islice(result, self.items)))}]"
             fields = f'"items":{text}'
