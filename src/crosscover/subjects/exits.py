@@ -82,7 +82,9 @@ def _timeout(result: RunResult, answered: int, expected: int) -> Failed:
     puzzles = f"{expected} {'puzzle' if expected == 1 else 'puzzles'}"
     reason = f"still running after {result.seconds:.3g} s, with {answered} of {puzzles} answered"
     variant = ""
-    if answered == expected:
+    if not expected:
+        reason = f"still running after {result.seconds:.3g} s"
+    elif answered == expected:
         reason = f"answered {puzzles} but had not exited after {result.seconds:.3g} s"
         variant = "at exit"
     return Failed(Fault.TIMED_OUT, reason, variant=variant).with_remark(place_in_python(result.errors))

@@ -6,6 +6,7 @@ cannot fork, so it loads the file for each batch. The batch determines the rando
 
 import json
 import os
+import re
 import shutil
 import sys
 import zlib
@@ -30,12 +31,25 @@ from .exits import diagnose
 from .languages import LANGUAGES
 from .processes.wire import ADOPTS_ORPHANS, RunResult
 from .replies import Reader
+from .specification import TYPESCRIPT, typescript
 from .subject import SubjectKind
 
 _WORKERS = Path(__file__).with_name("processes")
 
 _NODE_MEMORY = 100
 """Memory in MiB that Node needs for code and threads, in addition to its heap of old objects."""
+
+_GUARD = "; put this under `if __name__ == '__main__'`"
+
+_ADVICE = {
+    r"ModuleNotFoundError": "; --python PATH runs it in the environment where the module is installed",
+    r".*Cannot find (?:package|module) '((?:@[\w-]+/)?[\w-][\w.-]*)": r"; `npm install \1` installs it",
+    r"calls input|still running": _GUARD,
+    r"SystemExit": f"; it exits while it is loaded{_GUARD}",
+    r"process\.exit": "; move this into a function",
+    r"SyntaxError: (?:Missing parentheses in call|multiple exception types)": "; Python 3 cannot run Python 2",
+}
+"""Advice by the beginning of the reason for which a file cannot be loaded."""
 
 _BUFFERED = 1000
 """Minimum batch size for which the worker writes several answers at a time."""
@@ -72,6 +86,7 @@ class Function:
         self.called = called
         self.forks = self._in_python and ADOPTS_ORPHANS
         self._returns_grids = False
+        self._runtime = typescript() if Path(place).suffix in TYPESCRIPT else ("node",)
 
     def calling(self, function: str, called: str, **options: Any) -> "Function":
         """Return another function or expression of the same file, with other options."""
@@ -83,7 +98,7 @@ class Function:
 
         An interpreter given by `--python` uses its own modules. Node's printed output goes to stderr, its answers to
         descriptor 3. Code passed with `--eval` resolves packages from the working directory, as a module there would.
-        TypeScript needs Node 22.6 or later; versions that run it by default accept the option, too.
+        Other programs that run TypeScript receive the path of that descriptor, which tsx does not inherit.
         """
         options = self.options
         worker = _WORKERS / ("worker.py" if self._in_python else "worker.mjs")
@@ -91,7 +106,11 @@ class Function:
         if self._in_python:
             target["path"] = None if options.python else list(filter(None, sys.path))
             return (_interpreter(options.python), str(worker), json.dumps(target)), sent
-        node = shutil.which("node")
+        name, *flags = self._runtime
+        node = shutil.which(name)
+        if name != "node":
+            redirected = 'exec "$@" "/proc/$$/fd/3" 3>&1 1>&2'
+            return ("/bin/sh", "-c", redirected, "sh", *self._runtime, str(worker), json.dumps(target)), sent
         if node is None:
             raise FileNotFoundError(ENOENT, "not found on PATH (https://nodejs.org)", "node")
         start = f"import {{ main }} from {json.dumps(worker.as_uri())}; "
@@ -99,8 +118,7 @@ class Function:
         heap = max(options.memory_mebibytes - _NODE_MEMORY, options.memory_mebibytes // 4)
         seed = zlib.crc32(sent.encode()) >> 1 or 1
         limits = f"--random-seed={seed}", f"--max-old-space-size={heap}", "--v8-pool-size=1"
-        types = ("--experimental-strip-types",) if self._place.endswith((".ts", ".mts", ".cts")) else ()
-        how = "--no-warnings", *limits, *types, "--input-type=module", "--eval"
+        how = "--no-warnings", *limits, *flags, "--input-type=module", "--eval"
         return ("/bin/sh", "-c", 'exec "$@" 3>&1 1>&2', "sh", node, *how, start, json.dumps(target)), sent
 
     def write(self, puzzles: Sequence[Grid], formatting: Formatting) -> str:  # noqa: ARG002 - only programs read text
@@ -126,8 +144,10 @@ class Function:
             return None
         failed = diagnose(result, self.options, 0, 0)
         reason = str(first.get("load_error") or (failed.reason if failed else "it ended the interpreter"))
-        if reason.startswith("ModuleNotFoundError"):
-            reason += "; --python PATH runs it in the environment where the module is installed"
+        reason = reason.removeprefix("ReadsInput: ")
+        for pattern, advice in _ADVICE.items():
+            if (match := re.match(pattern, reason)) and (self._in_python or advice is not _GUARD):
+                reason += match.expand(advice)
         return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {reason}")
 
     def read(self, result: RunResult, puzzles: Sequence[Grid]) -> tuple[Response, ...]:

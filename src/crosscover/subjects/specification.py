@@ -5,6 +5,7 @@ Usage errors are reported before any large library is imported.
 
 import atexit
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -21,14 +22,16 @@ from crosscover.options import ENGINE, KINDS, PROGRAM
 
 PREFIXES = tuple(f"{kind}:" for kind in KINDS)
 
-_JAVASCRIPT = (".js", ".cjs", ".mjs", ".ts", ".mts", ".cts")
+TYPESCRIPT = (".ts", ".mts", ".cts")
+
+_JAVASCRIPT = (".js", ".cjs", ".mjs", *TYPESCRIPT)
 
 _FOUND = which("python3")
 
 _INTERPRETERS = {
     # crosscover's own interpreter, by its usual name if that is the one on PATH
     ".py": "python3" if _FOUND and Path(_FOUND).parent == Path(sys.executable).parent else shlex.quote(sys.executable),
-    **dict.fromkeys((".js", ".cjs", ".mjs", ".ts"), "node"),
+    **dict.fromkeys((".js", ".cjs", ".mjs"), "node"),
     ".pl": "perl",
     ".php": "php",
     ".rb": "ruby",
@@ -38,6 +41,13 @@ _INTERPRETERS = {
     ".jar": "java -jar",
 }
 """Commands that run a file, by file suffix."""
+
+_NODES = {
+    (26, 0): (),
+    (22, 7): ("--no-warnings", "--experimental-transform-types"),
+    (22, 6): ("--no-warnings", "--experimental-strip-types"),
+}
+"""Options with which Node runs TypeScript, by its lowest version, the latest first."""
 
 _COMPILERS = {
     ".c": "cc -O2 -o {output} {source} -lm",
@@ -58,7 +68,7 @@ _COMPILE_SECONDS = 60.0
 def meanings(what: str) -> tuple[str, ...]:  # noqa: PLR0911 - one for each kind
     """Return the explicit specifications that a solver on the command line may mean, the most likely one first.
 
-    A Python or JavaScript file may be a module or a program. Nothing is run. Raises UsageError, with advice, if `what`
+    A Python or JavaScript file may be a module or a program. No solver is run. Raises UsageError, with advice, if `what`
     names no solver.
     """
     from crosscover.engines import ENGINES  # noqa: PLC0415 - the pytest plugin starts faster
@@ -129,11 +139,33 @@ def command_for(file: str) -> str | None:
     path = Path(file)
     if path.suffix == ".class":
         return shlex.join(["java", "-cp", str(path.parent), path.stem])
+    if path.suffix in TYPESCRIPT:
+        return f"{shlex.join(typescript())} {shlex.quote(file)}"
     if path.suffix in _INTERPRETERS:
         return f"{_INTERPRETERS[path.suffix]} {shlex.quote(file)}"
     if path.suffix in _COMPILERS or os.access(path, os.X_OK):
         return shlex.quote(file if os.sep in file else f"./{file}")
     return None
+
+
+@cache
+def typescript() -> tuple[str, ...]:
+    """Return the beginning of a command that runs TypeScript: a recent Node, or else tsx, Bun or Deno.
+
+    Raises UsageError if there is none. Only from version 22.7 does Node run enums and parameter properties.
+    """
+    version = "not on PATH"
+    if which("node"):
+        version = subprocess.run(("node", "--version"), capture_output=True, text=True, check=False).stdout.strip()  # noqa: S607 - the user's
+        numbers = tuple(int(number) for number in re.findall(r"\d+", version)[:2])
+        for first, flags in _NODES.items():
+            if numbers >= first:
+                return ("node", *flags)
+    for others in (("tsx",), ("bun",), ("deno", "run", "-A", "--unstable-sloppy-imports")):
+        if which(others[0]):
+            return others
+    this = f"this is {version}" if version.startswith("v") else "node is not on PATH"
+    raise UsageError(f"TypeScript needs node 22.6 or later; {this}. Or install tsx: `npm install -g tsx`")
 
 
 def built(argv: Sequence[str]) -> tuple[tuple[str, ...], str]:

@@ -6,7 +6,7 @@
 import fs from "node:fs";
 import Module from "node:module";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 
 const now = performance.now.bind(performance);
@@ -19,22 +19,28 @@ const ATTRIBUTE_DEPTH = 3; // below an object it is less, because objects refer 
 const OURS = /<anonymous>|\[eval1\]|__evaluate|processes\/worker\.mjs/;
 const FRAME = /^ +at (?:async )?(?:(?:Module\.|Object\.)?(.*) \()?(?:file:\/\/)?(\/.*):(\d+):\d+\)?$/;
 const IS_NAME = /^[\p{L}_$][\p{L}\d_$]*$/u;
+const IS_MODULE = /^[ \t]*(import\b(?!\s*\()|export\b)/m;
+const EXPORTS = /\bexports\b/;
+const SOLVER = /solv|sudoku|"exported"/i; // if no export looks like a solver, the names without an export are read, too
+const BROWSER = /^(?!.*\btypeof (window|document)\b).*(\b(document|window|localStorage|jQuery)\s*[.(]|\balert\(|\$\()/s;
+const IN_PAGES = ["document", "localStorage", "sessionStorage", "location", "alert", "confirm", "prompt", "addEventListener",
+  "requestAnimationFrame", "HTMLElement", "Image", "Audio", "$", "jQuery"]; // prettier-ignore
 const DECLARED = /\b(?:function\s*\*?|class|const|let|var)\s+([\p{L}_$][\p{L}\d_$]*)|^([\p{L}_$][\p{L}\d_$]*)\s*=/gmu;
 
 /** `reject` ends the wait for a promise; `lines` are unwritten answers; `failure` is the record kind of an exit. */
-const state = { failure: "load_error", isBuffered: false, reject: null, lines: "", written: 0, printed: "" };
+const state = { answers: 3, failure: "load_error", isBuffered: false, reject: null, lines: "", written: 0, printed: "" };
 
 /** Answer the batch on stdin with the module at `place`, a package or the absolute path of a file. */
-export async function main({ place, is_file: isFile }, load) {
+export async function main({ place, is_file: isFile }, load, answers) {
+  if (answers) state.answers = fs.openSync(answers, "w");
   const [header, ...lines] = fs.readFileSync(0, "utf8").trimEnd().split("\n");
   fs.closeSync(0);
   fs.openSync("/dev/null", "r+"); // replaces the closed input
   watch();
   let opened;
   try {
-    opened = openModule(await load(isFile ? pathToFileURL(place).href : place));
-    if (!opened.names.length && isFile && /\.[cm]?js$/.test(place)) opened = openScript(place);
-    write(JSON.stringify({ loaded: opened.names }));
+    opened = isFile ? await openFile(place, load) : ofExports(await load(place));
+    write(JSON.stringify({ loaded: describeNames(opened.scope) }));
   } catch (error) {
     const where = error instanceof SyntaxError && isFile ? await placeOfSyntaxError(place) : "";
     write(JSON.stringify(describeError(error, "load_error", where || placeOf(error))));
@@ -74,7 +80,7 @@ function write(line) {
 
 function flush() {
   let text = state.lines.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  while (text) text = text.slice(fs.writeSync(3, text, null, "latin1"));
+  while (text) text = text.slice(fs.writeSync(state.answers, text, null, "latin1"));
   Object.assign(state, { lines: "", written: now() });
 }
 
@@ -84,43 +90,104 @@ function end(code) {
   process.exit(code);
 }
 
+/** Open a module, or a script without exports; if no export looks like a solver, names without an export, too. */
+async function openFile(place, load) {
+  const text = fs.readFileSync(place, "utf8");
+  const isScript = /\.c?js$/.test(place) && !IS_MODULE.test(text);
+  if (BROWSER.test(text)) imitateBrowser();
+  try {
+    if (isScript && !EXPORTS.test(text)) return openScript(place, text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error; // or else a module on one line
+  }
+  const url = pathToFileURL(place).href;
+  const exported = await load(url).then(ofExports, (error) => {
+    if (!/^ERR_(MODULE_NOT_FOUND|UNSUPPORTED_DIR_IMPORT)$/.test(error?.code)) throw error;
+    return openModule(url, text, load); // which may import without suffixes
+  });
+  const names = JSON.stringify(describeNames(exported.scope));
+  const others = [...text.matchAll(DECLARED)].filter(([, name]) => name && SOLVER.test(name) && !(name in exported.scope));
+  if (SOLVER.test(names) || (names !== "[]" && !others.length)) return exported;
+  return isScript ? openScript(place, text) : openModule(url, text, load);
+}
+
 /** Return the names of a module's exports, its default export and that export's properties, and an `eval` for them. */
-function openModule(module) {
+function ofExports(module) {
   const main = module.default?.default ?? module.default;
   const hasName = typeof main === "function" && IS_NAME.test(main.name) && main.name !== "default";
   const methods = isPlain(main) && Object.entries(main).map(([name, value]) => [name, isMethod(value) ? value.bind(main) : value]);
   const own = methods ? Object.fromEntries(methods) : main && { [hasName ? main.name : "exported"]: main };
-  const { default: _, ...scope } = { ...module, ...own };
+  const { default: _, __evaluate, ...scope } = { ...module, ...own };
   const evaluate = (code) => {
     const names = Object.keys(scope).filter((name) => IS_NAME.test(name) && code.includes(name));
     return new Function(...names, `return ${code}`)(...names.map((name) => scope[name]));
   };
-  return { names: describeNames(scope), evaluate };
+  return { scope, evaluate };
 }
 
 function isMethod(value) {
   return typeof value === "function" && !String(value).startsWith("class") && !Object.keys(value.prototype ?? {}).length;
 }
 
-/** Return the names and an `eval` for a script without exports, such as a script for browsers or LeetCode. */
-function openScript(place) {
+/** Open a CommonJS module, or a script for browsers or LeetCode, with the names that it does not export. */
+function openScript(place, text) {
   const module = Object.assign(new Module(place), { filename: place });
   module.paths = Module._nodeModulePaths(path.dirname(place));
-  const text = fs.readFileSync(place, "utf8");
-  const scope = {};
-  try {
-    module._compile(`${text}\n;module.exports = function __evaluate() { return eval(arguments[0]); };`, place);
-  } catch {
-    return openModule({}); // it is a module, whose errors the import has reported
+  const own = "{ default: module.exports, __evaluate() { return eval(arguments[0]); } }";
+  module._compile(`${text}\n;module.exports = ${own};`, place);
+  return withOwnNames(text, module.exports);
+}
+
+/** Open an ES module again, with the names that it does not export; an import without a suffix may mean TypeScript. */
+async function openModule(url, text, load) {
+  Module.register?.(`data:text/javascript,${encodeURIComponent(HOOKS)}`);
+  return withOwnNames(text, await load(`${url}?names`));
+}
+
+const HOOKS = `
+const OWN = "\\n;export const __evaluate = function () { return eval(arguments[0]); };";
+export async function load(url, context, next) {
+  const loaded = await next(url, context);
+  if (!url.endsWith("?names") || !loaded.source) return loaded;
+  return { ...loaded, format: loaded.format.replace("commonjs", "module"), source: Buffer.from(loaded.source) + OWN };
+}
+export async function resolve(name, context, next) {
+  for (const suffix of name.startsWith(".") ? ["", ".ts", ".js", "/index.ts", "/index.js"] : []) {
+    try { return await next(name + suffix, context); } catch {}
   }
+  return next(name, context);
+}`;
+
+/** Return the exports of a module and the names that its text declares, and an `eval` for both. */
+function withOwnNames(text, module) {
+  const { scope } = ofExports(module);
+  const evaluateOwn = module.__evaluate;
+  if (!evaluateOwn) return ofExports(module);
+  const own = {};
   for (const [, declared, assigned] of text.matchAll(DECLARED)) {
     const name = declared ?? assigned;
     try {
-      const value = module.exports(name);
-      if (value !== globalThis[name]) scope[name] = value;
+      const value = evaluateOwn(name);
+      if (value !== globalThis[name]) own[name] = value;
     } catch {} // a word in a comment, or a local name
   }
-  return { names: describeNames(scope), evaluate: module.exports };
+  const exported = Object.keys(scope).filter((name) => IS_NAME.test(name) && !(name in own));
+  const evaluate = (code) => evaluateOwn(exported.length ? `(({ ${exported} }) => ${code})` : code);
+  return { scope: { ...scope, ...own }, evaluate: (code) => (exported.length ? evaluate(code)(scope) : evaluate(code)) };
+}
+
+/** Define names of browsers as objects on which every access and call succeeds, so that the script of a page is loaded. */
+function imitateBrowser() {
+  const get = (_, name) => {
+    if (name === Symbol.toPrimitive) return () => 0;
+    if (name === Symbol.iterator) return () => [].values();
+    return name === "then" || /Child|Sibling|parent/.test(String(name)) ? null : nothing; // ends loops over children
+  };
+  const nothing = new Proxy(function () {}, { get, set: () => true, apply: () => nothing, construct: () => nothing });
+  for (const name of IN_PAGES) globalThis[name] ??= nothing;
+  const page = new Proxy(globalThis, { get: (target, name) => (name in target ? target[name] : nothing) });
+  globalThis.window ??= page;
+  globalThis.self ??= page;
 }
 
 function describeNames(scope) {
@@ -255,7 +322,7 @@ function describeError(error, kind, where = placeOf(error)) {
   const names = new Set([error?.name]);
   for (let owner = Object(error); owner; owner = Object.getPrototypeOf(owner)) names.add(owner.constructor?.name);
   const exception = [...names].filter((name) => typeof name === "string" && name && name !== "Object");
-  const message = String(error?.message).split("\n", 1)[0].replace(/ imported from .*\[eval1\]$/, "").slice(0, 500);
+  const message = String(error?.message).split("\n", 1)[0].replace(/ imported from (.*\[eval1\]$|\/.*\/)/, (_, from) => (/eval1/.test(from) ? "" : " imported from ")).slice(0, 500);
   const text = error instanceof Error ? [error.name, message].filter(Boolean).join(": ") : inspect(error).slice(0, 500);
   if (!where && (error instanceof ReferenceError || error instanceof SyntaxError)) kind = "load_error";
   return { [kind]: text + where, exception, memory: /allocation failed/i.test(message) };
@@ -266,7 +333,7 @@ function placeOf(error) {
   const lines = String(error?.stack).split("\n").filter((line) => !OURS.test(line));
   const frames = lines.map((line) => FRAME.exec(line)).filter(Boolean);
   const [, name, file, line] = frames.find((frame) => !frame[2].includes("/node_modules/")) ?? frames[0] ?? [];
-  return file ? ` at ${path.basename(file)}:${line}${name ? ` in ${name}` : ""}` : "";
+  return file ? ` at ${path.basename(file).replace("?names", "")}:${line}${name ? ` in ${name}` : ""}` : "";
 }
 
 /** Return the line of a syntax error in a file, which Node prints but does not include in the error. */
@@ -275,4 +342,8 @@ async function placeOfSyntaxError(file) {
   const { stderr } = spawnSync(process.execPath, ["--check", file], { encoding: "utf8" });
   const match = /^(?:file:\/\/)?(\/.*):(\d+)\n/.exec(stderr ?? "");
   return match ? ` at ${path.basename(match[1])}:${match[2]}` : "";
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main(JSON.parse(process.argv[2]), (name) => import(name), process.argv[3]);
 }

@@ -40,18 +40,50 @@ FOREIGN = re.compile(f"^<|site-packages|/lib/python|{re.escape(__file__)}")
 LEETCODE = "bisect, collections, copy, functools, heapq, itertools, operator, random, re, string, math, typing"
 
 
+class NoInput(io.TextIOBase):
+    """Stdin while a module is loaded: a module that reads it is a program. User code rarely catches `ReadsInput`."""
+
+    def readline(self, *_: object) -> str:
+        """Raise ReadsInput, also for `input()` and iteration."""
+        raise ReadsInput("calls input() or reads stdin while it is loaded")
+
+    read = readlines = fileno = isatty = readline  # type: ignore[assignment]
+    buffer = property(readline)
+
+
+class ReadsInput(BaseException):
+    """A module reads stdin while it is loaded."""
+
+
 def load(place: str) -> ModuleType:
-    """Load a module, or the file at an absolute path, from its source: bytecode may be older than the last edit."""
+    """Load a module, a package, or the file at an absolute path.
+
+    A file is loaded from its source: bytecode may be older than the last edit. It belongs to a package if it imports
+    from it, and is a script beside its neighbours otherwise.
+    """
     if os.sep not in place:
         __import__(place)
         return sys.modules[place]
+    place = os.path.join(place, "__init__.py") if os.path.isdir(place) else place  # noqa: PTH112, PTH118 - pathlib starts slowly
+    source = io.FileIO(place).readall()
     folder, _, file = place.rpartition(os.sep)
-    sys.path.insert(0, folder)
+    root, package, is_imported = _package(folder, source)
     name = file.partition(".")[0]
-    name = f"_{name}" if name in sys.modules else name
+    if is_imported or name == "__init__":
+        sys.path[:0] = [root]
+        sys.path += [folder]
+        __import__(package)
+        name = package if name == "__init__" else f"{package}.{name}"
+        if name in sys.modules:
+            return sys.modules[name]
+    else:
+        sys.path[:0] = [folder]
+        sys.path += [root, os.path.dirname(root)]  # noqa: PTH120
+        package = ""
+        name = f"_{name}" if name in sys.modules else name
     module = sys.modules[name] = ModuleType(name)
     module.__file__ = place
-    source = io.FileIO(place).readall()
+    module.__package__ = package
     code = compile(source, place, "exec", dont_inherit=True)
     for library in LEETCODE.split(", ") if re.search(rb"^class Solution\b", source, re.MULTILINE) else ():
         exec(f"import {library}; from {library} import *", vars(module))  # noqa: S102 - as LeetCode does
@@ -59,18 +91,34 @@ def load(place: str) -> ModuleType:
     return module
 
 
+def _package(folder: str, source: bytes) -> tuple[str, str, bool]:
+    """Return the parent folder and the name of the package of a file, and whether the file imports from it."""
+    levels = max(map(len, re.findall(rb"^[ \t]*from[ \t]+(\.+)", source, re.MULTILINE)), default=0)
+    names: list[str] = []
+    while len(names) < max(levels, 1) or os.path.isfile(os.path.join(folder, "__init__.py")):  # noqa: PTH113, PTH118
+        folder, _, name = folder.rpartition(os.sep)
+        names.insert(0, name)
+    own = rf"^[ \t]*(from|import)[ \t]+{re.escape(names[0])}\b".encode()
+    return folder or os.sep, ".".join(names), levels > 0 or re.search(own, source, re.MULTILINE) is not None
+
+
 def describe_names(module: ModuleType) -> Any:
     """Yield the public lists, and the module's own functions and classes, in definition order."""
     for name, value in [item for item in vars(module).items() if item[0][0] != "_"]:
         if type(value) is list:
             yield {"name": name, "kind": "list", "length": len(value)}
-        elif getattr(value, "__module__", None) != module.__name__:
+        elif getattr(value, "__module__", None) != module.__name__ and not _is_of_package(value, module):
             continue
         elif issubclass(type(value), type):
             maker = value.__new__ if value.__init__ is object.__init__ else value.__init__
             yield {"name": name, "kind": "class", **_arity(maker, 1), "methods": [*_methods(value)]}
         elif callable(value):
             yield {"name": name, "kind": "function", **_arity(value)}
+
+
+def _is_of_package(value: Any, module: ModuleType) -> bool:
+    """Whether a package offers a definition of one of its modules."""
+    return hasattr(module, "__path__") and str(getattr(value, "__module__", "")).startswith(f"{module.__name__}.")
 
 
 def _methods(owner: type) -> Any:
@@ -281,7 +329,7 @@ def main() -> None:
     os.dup2(2, 1)
     faulthandler.enable(2, all_threads=False)
     faulthandler.register(signal.SIGTERM, 2, all_threads=False, chain=True)
-    sys.stdin.close()  # until the module is loaded: if it reads stdin, it is a program
+    sys.stdin = NoInput()  # type: ignore[assignment] # until the module is loaded
     sys.stdout = io.TextIOWrapper(sys.stdout.buffer, sys.stdout.encoding, "backslashreplace", line_buffering=True)
     atexit.register(sys.stdout.flush)
     sys.dont_write_bytecode = True
