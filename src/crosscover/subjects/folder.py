@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from .calls import Rank, rank
-from .specification import COMPILED, SCRIPTS
+from .compiling import COMPILERS
+from .specification import SCRIPTS
 
-_SUFFIXES = (*SCRIPTS, *COMPILED)
+_SUFFIXES = (*SCRIPTS, *COMPILERS)
 
 _SKIPPED = re.compile(r"^[._]|^(node_modules|venv|env|build|dist|target|out|bin|obj|tests?|docs?)$", re.IGNORECASE)
 """Names of folders that hold no sources of a project."""

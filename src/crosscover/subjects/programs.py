@@ -14,10 +14,11 @@ from crosscover.reference import Grid
 from crosscover.responses import Failed, Fault, Response
 
 from .blocks import BlockTexts
+from .compiling import built
 from .exits import broke_off, decoded, stderr_excerpt
 from .processes.wire import RunResult, Stop
 from .replies import Reader
-from .specification import built, split
+from .specification import split
 from .subject import SubjectKind
 
 

@@ -1,24 +1,23 @@
-"""Subject specifications: what a path or command on the command line may mean, and how a program is built.
+"""Subject specifications: what a path or command on the command line may mean.
 
 Usage errors are reported before any large library is imported.
 """
 
-import atexit
 import os
 import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from shutil import rmtree, which
-from tempfile import mkdtemp
+from shutil import which
 from typing import NoReturn
 
 from crosscover.errors import UsageError
 from crosscover.option_values import did_you_mean
 from crosscover.options import ENGINE, KINDS, PROGRAM
+
+from .compiling import COMPILERS
 
 PREFIXES = tuple(f"{kind}:" for kind in KINDS)
 
@@ -49,20 +48,8 @@ _NODES = {
 }
 """Options with which Node runs TypeScript, by its lowest version, the latest first."""
 
-_COMPILERS = {
-    ".c": "cc -O2 -o {output} {source} -lm",
-    **dict.fromkeys((".cc", ".cpp", ".cxx"), "c++ -O2 -std=c++17 -o {output} {source}"),
-    ".rs": "rustc -O -o {output} {source}",
-    ".go": "go build -o {output} {source}",
-    ".java": "javac -d {folder} {source}",
-}
-"""Commands that compile a source with a main function, by file suffix."""
-
 SCRIPTS = (*_INTERPRETERS, *_JAVASCRIPT)
-COMPILED = tuple(_COMPILERS)
-"""Suffixes of sources that are run or loaded, and of sources that are compiled."""
-
-_COMPILE_SECONDS = 60.0
+"""Suffixes of sources that are run or loaded."""
 
 
 def meanings(what: str) -> tuple[str, ...]:  # noqa: PLR0911 - one for each kind
@@ -143,7 +130,7 @@ def command_for(file: str) -> str | None:
         return f"{shlex.join(typescript())} {shlex.quote(file)}"
     if path.suffix in _INTERPRETERS:
         return f"{_INTERPRETERS[path.suffix]} {shlex.quote(file)}"
-    if path.suffix in _COMPILERS or os.access(path, os.X_OK):
+    if path.suffix in COMPILERS or os.access(path, os.X_OK):
         return shlex.quote(file if os.sep in file else f"./{file}")
     return None
 
@@ -166,42 +153,3 @@ def typescript() -> tuple[str, ...]:
             return others
     this = f"this is {version}" if version.startswith("v") else "node is not on PATH"
     raise UsageError(f"TypeScript needs node 22.6 or later; {this}. Or install tsx: `npm install -g tsx`")
-
-
-def built(argv: Sequence[str]) -> tuple[tuple[str, ...], str]:
-    """Compile the source that a command begins with, if any; return the command, and how it was compiled.
-
-    The program is kept until this process ends. Raises UsageError if the source does not compile.
-    """
-    if Path(argv[0]).suffix not in _COMPILERS or not os.path.isfile(argv[0]):  # noqa: PTH113 - a name too long for a path is none
-        return tuple(argv), ""
-    path = Path(argv[0]).resolve()
-    program, build = _compiled(path, path.stat().st_mtime_ns)
-    return (*program, *argv[1:]), build
-
-
-@cache
-def _compiled(source: Path, _changed: int) -> tuple[tuple[str, ...], str]:
-    folder = Path(mkdtemp(prefix="crosscover-"))
-    atexit.register(rmtree, folder, ignore_errors=True)
-    output = folder / source.stem
-    words = [word.format(output=output, source=source, folder=folder) for word in _COMPILERS[source.suffix].split()]
-    shown = _COMPILERS[source.suffix].format(output=source.stem, source=source.name, folder=".")
-    if which(words[0]) is None:
-        raise UsageError(f"{source.name} needs the compiler {words[0]}, which is not on PATH")
-    try:
-        run = subprocess.run(  # noqa: S603 - a compiler
-            words, cwd=folder, capture_output=True, text=True, check=False, timeout=_COMPILE_SECONDS, errors="replace"
-        )
-    except subprocess.TimeoutExpired:
-        raise UsageError(f"{source.name} does not compile within {_COMPILE_SECONDS:g} s ({shown})") from None
-    if run.returncode:
-        lines = (run.stderr + run.stdout).splitlines()
-        first = next((line for line in lines if "error" in line.lower()), *lines[:1]) if lines else "without a message"
-        raise UsageError(f"{source.name} does not compile ({shown}): {first.strip()}")
-    if source.suffix != ".java":
-        return (str(output),), f"compiled by {shown}"
-    classes = sorted(folder.rglob("*.class"), key=lambda path: path.stem != source.stem)
-    main = next((path for path in classes if b"([Ljava/lang/String;)V" in path.read_bytes()), output)
-    name = ".".join(main.relative_to(folder).with_suffix("").parts)
-    return ("java", "-cp", str(folder), name), f"compiled by {shown}"

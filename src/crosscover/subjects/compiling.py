@@ -1,0 +1,208 @@
+"""Compile sources, in as many files as they need, and quote the first error of a compiler."""
+
+import atexit
+import json
+import os
+import re
+import subprocess
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from shutil import copy, rmtree, which
+from tempfile import mkdtemp
+
+from crosscover.errors import UsageError
+
+COMPILERS = {
+    ".c": "cc -O2 -o {output} {source} -lm",
+    **dict.fromkeys((".cc", ".cpp", ".cxx"), "c++ -O2 -std=c++17 -o {output} {source}"),
+    ".rs": "rustc -O -o {output} {source}",
+    ".go": "go build -o {output} {source}",
+    ".java": "javac -d {folder} -sourcepath {root} {source}",
+}
+"""Commands that compile a source with a main function, by file suffix."""
+
+_BUILD_FILES = {
+    "Cargo.toml": ("cargo build --release", "its program in target/release, or 'cargo run --release'"),
+    "go.mod": ("go build", "its program, or 'go run .'"),
+    "CMakeLists.txt": ("cmake -B build && cmake --build build", "its program in build"),
+    "Makefile": ("make", "the program that it writes"),
+    "pom.xml": ("mvn package", "its .jar file in target"),
+    "package.json": ("npm run build", "the file that it writes"),
+}
+"""Build command of a project, and what to check then, by a file in the folder of a source or in a folder above it."""
+
+_SECONDS = 60.0
+"""Time limit of a compiler; tools that build a project may also fetch its dependencies, and get five times as long."""
+
+_MAX_ROUNDS = 4
+"""Number of times that files of the folder are added to a program."""
+
+_ERROR = re.compile(r"\berror\b(?:\[\w+\])?:|undefined (?:reference|symbol)|multiple definition of", re.IGNORECASE)
+_PLACE = re.compile(r"^.*\bld: |^/\S*/(?=[^/\s]+:)|:\(\.text[^)]*\)")
+"""Parts of an error that a reader does not need: the linker, the folder, and the address in a section."""
+
+_DETAIL = re.compile(r"^\s*(symbol: .*|--> .*)$")
+"""A line that follows an error message: the symbol that javac does not find, and the place of an error in Rust."""
+
+_UNDEFINED = re.compile(r"undefined reference to [`'](?:\w+::)*(\w+)|^\s+\"_(\w+)\", referenced from", re.MULTILINE)
+_MAIN = re.compile(r"\bmain\s*\(")
+_PUBLIC = re.compile(r"class (\w+) is public, should be declared in a file named")
+
+
+def built(argv: Sequence[str]) -> tuple[tuple[str, ...], str]:
+    """Compile the source that a command begins with, or the project that it runs; return the command, and how.
+
+    The program is kept until this process ends. Raises UsageError if the source does not compile.
+    """
+    path = Path(argv[0])
+    words = tuple(argv[2:])
+    if (path.name, *argv[1:2]) == ("cargo", "run"):
+        return _built_by_cargo(words)
+    if (path.name, *argv[1:2]) == ("go", "run"):
+        return _built_by_go(words)
+    if path.suffix not in COMPILERS or not os.path.isfile(path):  # noqa: PTH113 - a name too long for a path is none
+        return tuple(argv), ""
+    source = path.resolve()
+    program, build = _compiled(source, source.stat().st_mtime_ns)
+    return (*program, *argv[1:]), build
+
+
+def new_folder() -> Path:
+    """Return a folder that is removed when this process ends."""
+    folder = Path(mkdtemp(prefix="crosscover-"))
+    atexit.register(rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def run_compiler(words: Sequence[str], source: Path, shown: str, folder: Path, seconds: float = _SECONDS) -> str:
+    """Run a compiler in a folder; return its output if it fails, else an empty text."""
+    if which(words[0]) is None:
+        raise UsageError(f"{source.name} needs the compiler {words[0]}, which is not on PATH")
+    try:
+        run = subprocess.run(  # noqa: S603 - a compiler
+            words, cwd=folder, capture_output=True, text=True, check=False, timeout=seconds, errors="replace"
+        )
+    except subprocess.TimeoutExpired:
+        raise UsageError(f"{source.name} does not compile within {seconds:g} s ({shown})") from None
+    return (run.stderr + run.stdout or "without a message") if run.returncode else ""
+
+
+def first_error(output: str, folder: Path) -> str:
+    """Return the first error of a compiler or a linker, with its line and its symbol."""
+    lines = output.replace(f"{folder}{os.sep}", "").splitlines()
+    at = next((at for at, line in enumerate(lines) if _ERROR.search(line)), None)
+    if at is None:
+        return next((line.strip() for line in lines if not line.startswith("#")), "")
+    error = _PLACE.sub("", lines[at].strip())
+    details = [match[1] for line in lines[at + 1 : at + 6] if (match := _DETAIL.match(line))]
+    return "; ".join([error, *details[:1]])
+
+
+def failure(source: Path, shown: str, output: str) -> UsageError:
+    """Return the error for a source that does not compile, with advice if it belongs to a project."""
+    message = f"{source.name} does not compile ({shown}): {first_error(output, source.parent)}"
+    for folder in list(source.parents)[:3]:
+        for name, (command, program) in _BUILD_FILES.items():
+            if (folder / name).is_file():
+                return UsageError(f"{message}. Run `{command}` in {folder}, then check {program}")
+    return UsageError(message)
+
+
+@cache
+def _compiled(source: Path, _changed: int) -> tuple[tuple[str, ...], str]:
+    folder = new_folder()
+    output = folder / source.stem
+    template = COMPILERS[source.suffix]
+    root = str(_root(source))
+    files: Sequence[Path] = [source]
+    printed = shown = ""
+    for _ in range(_MAX_ROUNDS):
+        names = " ".join(file.name for file in files)
+        shown = template.replace(" -sourcepath {root}", "").format(output=source.stem, source=names, folder=".")
+        places = {"{output}": [str(output)], "{folder}": [str(folder)], "{root}": [root], "{source}": map(str, files)}
+        words = [part for word in template.split() for part in places.get(word, [word])]
+        printed = run_compiler(words, source, shown, folder)
+        if not printed:
+            return _command(source, folder, output), f"compiled by {shown}"
+        more = _other_files(source, files, printed, folder)
+        if not more:
+            break
+        files = more
+    raise failure(source, shown, printed)
+
+
+def _command(source: Path, folder: Path, output: Path) -> tuple[str, ...]:
+    if source.suffix != ".java":
+        return (str(output),)
+    classes = sorted(folder.rglob("*.class"), key=lambda path: path.stem != source.stem)
+    main = next((path for path in classes if b"([Ljava/lang/String;)V" in path.read_bytes()), output)
+    return ("java", "-cp", str(folder), ".".join(main.relative_to(folder).with_suffix("").parts))
+
+
+def _root(source: Path) -> Path:
+    """Return the folder in which the packages of a Java source begin, if its path says so, or else its own folder."""
+    parts = _package(source).split(".")
+    return source.parents[len(parts)] if list(source.parts[-1 - len(parts) : -1]) == parts else source.parent
+
+
+def _package(source: Path) -> str:
+    found = re.search(r"^\s*package\s+([\w.]+)\s*;", _text(source), re.MULTILINE) if source.suffix == ".java" else None
+    return found[1] if found else ""
+
+
+def _other_files(source: Path, files: Sequence[Path], printed: str, folder: Path) -> Sequence[Path]:
+    """Return the files to compile instead, after the compiler has printed errors; empty if there are none.
+
+    They are the files that define missing symbols, or the rest of a Java package. A public class in a file of another
+    name is compiled from a copy.
+    """
+    if source.suffix == ".java":
+        public = _PUBLIC.search(printed)
+        if public and files == [source]:
+            return [Path(copy(source, folder / f"{public[1]}.java"))]
+        package = [file for file in sorted(source.parent.glob("*.java")) if _package(file) == _package(source)]
+        return package if _package(source) and len(files) == 1 and len(package) > 1 else []
+    missing = "|".join(first or second for first, second in _UNDEFINED.findall(printed))
+    if not missing:
+        return []
+    mentions = re.compile(rf"\b(?:{missing})\b")
+    family = (".c",) if source.suffix == ".c" else (".cc", ".cpp", ".cxx", ".c")
+    others = [file for file in sorted(source.parent.iterdir()) if file.suffix in family and file not in files]
+    texts = {file: _text(file) for file in others}
+    more = [file for file, text in texts.items() if mentions.search(text) and not _MAIN.search(text)]
+    return [*files, *more] if more else []
+
+
+def _text(file: Path) -> str:
+    return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
+
+
+def _built_by_cargo(words: Sequence[str]) -> tuple[tuple[str, ...], str]:
+    """Build the project of `cargo run`, so a run takes no time for compiling."""
+    at = words.index("--") if "--" in words else len(words)
+    build = ("cargo", "build", *words[:at])
+    listing = ("cargo", "build", *words[:at], "--quiet", "--message-format=json")
+    here = Path.cwd()
+    shown = " ".join(build)
+    printed = run_compiler(build, here, shown, here, 5 * _SECONDS)
+    if printed:
+        raise UsageError(f"{shown} fails: {first_error(printed, here)}")
+    run = subprocess.run(listing, capture_output=True, text=True, check=False)  # noqa: S603 - as above; builds nothing
+    records = [json.loads(line) for line in run.stdout.splitlines() if line.startswith("{")]
+    programs = [record["executable"] for record in records if record.get("executable")]
+    if len(programs) != 1:
+        raise UsageError(f"{shown} writes {len(programs)} programs; name one with --bin, as in 'cargo run --bin NAME'")
+    return (programs[0], *words[at + 1 :]), f"compiled by {shown}"
+
+
+def _built_by_go(words: Sequence[str]) -> tuple[tuple[str, ...], str]:
+    """Build the package of `go run`, so a run takes no time for compiling."""
+    at = next((at for at, word in enumerate(words) if not (word.startswith(("-", ".")) or word.endswith(".go"))), None)
+    package, more = words[:at], () if at is None else words[at:]
+    here, output = Path.cwd(), new_folder() / "program"
+    shown = " ".join(("go", "build", *package))
+    printed = run_compiler(("go", "build", "-o", str(output), *package), here, shown, here, 5 * _SECONDS)
+    if printed:
+        raise UsageError(f"{shown} fails: {first_error(printed, here)}")
+    return (str(output), *more), f"compiled by {shown}"
