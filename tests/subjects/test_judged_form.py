@@ -46,7 +46,6 @@ def functions(*pairs: tuple[str, str]) -> str:
 
 
 WRONG = "solve_sudoku(board)", SINGLES
-CALLBACK = "solve(board, on_step)", "on_step(board)\n    fill(board)"
 
 
 @pytest.mark.parametrize(
@@ -55,7 +54,6 @@ CALLBACK = "solve(board, on_step)", "on_step(board)\n    fill(board)"
         (WRONG, "is_solvable(board)"),
         (WRONG, "hasSolution(board)"),
         (("solve(callback)", "callback()"), "fake_solve(board)"),
-        (CALLBACK, "make_solved_board(board)"),
         (("backtrackSolve(board)", SINGLES), "get_answer(board)"),
     ],
 )

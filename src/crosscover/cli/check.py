@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     subject, options = configured(Path.cwd(), arguments.subject, options_of(arguments, CHECK))
-    if Path(subject).is_dir():
+    if subject and Path(subject).is_dir():
         yield ExitCode.USAGE
         _show_solvers(subject)
         return

@@ -64,7 +64,9 @@ class _Search:
         self._given = given
         self._seed = seed
         self._budget = seconds
-        self._end = time.monotonic() + min(SECONDS, max(SHARE * seconds, FIRST_SECONDS))
+        share = min(SECONDS, max(SHARE * seconds, FIRST_SECONDS))
+        self._end = time.monotonic() + share
+        self._reserve = share / 2
         is_form_given = bool({"call", "dialect"} & given.explicit)
         self._given_specs = meanings(what) if is_form_given else ()
         self._easy = easy_puzzles(given.shape, seed)
@@ -124,7 +126,6 @@ class _Search:
         """
         size = 1
         end = self._end
-        reserve = self._left / 2
         while time.monotonic() < end and (batch := list(islice(forms, size))):
             functions = cores() if self._loading < FIRST_SECONDS else 1  # each process loads the file again
             size = functions if isinstance(batch[0].solver, Function) else 2 * cores()
@@ -136,7 +137,7 @@ class _Search:
             for first in tries:
                 if first.is_right and (first.is_alone or self._try_alone(first.subject).is_right):
                     return self._tries[first.subject][0]
-            end = self._end - reserve if self._is_slow else self._end
+            end = self._end - self._reserve if self._is_slow else self._end
         return None
 
     def _certain_program(self) -> Try | None:
