@@ -8,8 +8,18 @@ from crosscover.dialects import DIALECTS, Formatting, LineEnd, Spacing
 from crosscover.harness.judging import CoverBatch
 from crosscover.options import Options
 from crosscover.properties.strategies.improper import with_wrong_clue
-from crosscover.properties.strategies.masking import every_cell, kempe_chain, mask_of, proper, random_cells, solved_grid
+from crosscover.properties.strategies.masking import (
+    bitmask,
+    chain_of,
+    every_cell,
+    kempe_chain,
+    mask_of,
+    proper,
+    random_cells,
+    solved_grid,
+)
 from crosscover.reference import Grid, Shape
+from crosscover.reference import count as number_of_solutions
 
 RUN_SIZES = (30, 60, 300)
 """Numbers of puzzles in the runs of `nearly_free_runs`."""
@@ -35,13 +45,15 @@ def long_runs_cover(options: Options) -> tuple[CoverBatch, ...]:
 
 @cache
 def forms_cover(options: Options) -> tuple[CoverBatch, ...]:
-    """Return runs of three puzzles: one in the usual form, then one for each formatting that differs in one value.
+    """Return runs in the usual form, then in each formatting that differs in one value.
 
-    Unless forms are strict, each batch names the usual value, in case a subject needs it.
+    The first and the last puzzle of a run need the clues at their ends, so a lost line or character changes the answer;
+    those between have empty cells there. Unless forms are strict, each batch names the usual value, in case a subject
+    needs it.
     """
     form, shape, numbers = DIALECTS[options.dialect], options.shape, count()
     last = shape.cells - 1
-    emptied = (0, 1, shape.side), (), (last - shape.side, last - 1, last)  # most errors occur at the ends of an input
+    emptied = (0, 1, shape.side), (last - shape.side, last - 1, last)  # most errors occur at the ends of an input
     around = {Spacing.LEADING: "no blank before a line", Spacing.TRAILING: "no blank after a line"}
     forms = [("the usual form", "", Formatting())]
     forms += [
@@ -53,7 +65,11 @@ def forms_cover(options: Options) -> tuple[CoverBatch, ...]:
     forms += [(one.value, around.get(one, "one blank"), Formatting(spacing=one)) for one in form.spacings[1:]]
     return tuple(
         CoverBatch(
-            tuple(proper(solved_grid(next(numbers), shape), mask_of(cells)) for cells in emptied),
+            (
+                needs_its_ends(next(numbers), shape),
+                *(proper(solved_grid(next(numbers), shape), mask_of(cells)) for cells in emptied),
+                needs_its_ends(next(numbers), shape),
+            ),
             (facet,),
             formatting,
             bool(needed),
@@ -63,6 +79,24 @@ def forms_cover(options: Options) -> tuple[CoverBatch, ...]:
         if not usual or form.allowed(formatting) != Formatting()
         for needed in ["" if options.strict_forms else usual]
     )
+
+
+@cache
+def needs_its_ends(number: int, shape: Shape) -> Grid:
+    """Return a proper, nearly full puzzle that has several solutions without the clue in its first or its last cell.
+
+    All other cells of an unavoidable set of each of these cells are empty. Some grids have no such puzzle, so the grids
+    from a number on are tried.
+    """
+    ends = 0, shape.cells - 1
+    for seed in count(number):
+        solution = solved_grid(seed, shape)
+        chains = (chain_of(solution, end, Random(seed)) for end in ends)
+        emptied = mask_of(cell for chain in chains for cell in chain if cell not in ends)
+        puzzle = proper(solution, emptied, emptied)
+        if all(puzzle.values[end] and number_of_solutions(bitmask, puzzle.with_cell(end, 0), 2) == 2 for end in ends):
+            return puzzle
+    raise AssertionError  # count() does not end
 
 
 @cache

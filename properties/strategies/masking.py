@@ -136,12 +136,23 @@ def kempe_chain(solution: Grid, selector: int) -> list[int]:
     The selector chooses the digits and a cell; the chain is the connected component of the cell in the graph that joins
     cells of the two digits in a common house. Breadth-first search, which ends since `left` shrinks.
     """
-    shape = solution.shape
-    pairs = list(combinations(range(1, shape.side + 1), 2))
+    pairs = list(combinations(range(1, solution.shape.side + 1), 2))
     pair = pairs[selector % len(pairs)]
-    left = {cell for cell, digit in enumerate(solution.values) if digit in pair}
-    chain = [sorted(left)[selector // len(pairs) % len(left)]]
-    left -= set(chain)
+    cells = [cell for cell, digit in enumerate(solution.values) if digit in pair]
+    return _chain(solution, cells[selector // len(pairs) % len(cells)], pair)
+
+
+def chain_of(solution: Grid, cell: int, random: Random) -> list[int]:
+    """Return the `kempe_chain` of a cell and a random other digit."""
+    digit = solution.values[cell]
+    other = random.choice([other for other in range(1, solution.shape.side + 1) if other != digit])
+    return _chain(solution, cell, (digit, other))
+
+
+def _chain(solution: Grid, cell: int, pair: tuple[int, int]) -> list[int]:
+    shape = solution.shape
+    left = {other for other, digit in enumerate(solution.values) if digit in pair and other != cell}
+    chain = [cell]
     for cell in chain:
         seen = {peer for house in shape.houses if cell in house for peer in house} & left
         chain += sorted(seen)

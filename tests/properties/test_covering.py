@@ -13,6 +13,7 @@ import pytest
 
 from crosscover import contracts
 from crosscover.contracts import Contract
+from crosscover.dialects import DIALECTS
 from crosscover.engines import panel_of
 from crosscover.harness.budget import Budget
 from crosscover.harness.harness import SolverHarness, judge
@@ -26,6 +27,7 @@ from crosscover.oracles.plain_search import baseline_nodes, search_nodes
 from crosscover.oracles.rules import clashes
 from crosscover.properties import all_properties
 from crosscover.properties.covering import stored_lists
+from crosscover.properties.covering.constructed import forms_cover, needs_its_ends
 from crosscover.reference import Grid, Shape, Unique, Verdict, VerdictKind, count, verdict
 from crosscover.reference.verdict import DECIDED
 from tests.harness.fakes import FakeClock, ScriptedSubject, verdicts
@@ -631,3 +633,21 @@ def search_after_singles(clues: Sequence[int], step: int) -> tuple[int, bool]:
             if is_solved:
                 break
     return guesses, is_solved
+
+
+@pytest.mark.parametrize("shape", [Shape(), Shape(2, 2), Shape(2, 3), Shape(4, 4)], ids=str)
+def test_puzzles_that_need_their_ends(shape: Shape) -> None:
+    """Without its first or last line, or its first or last character, such a puzzle has several solutions."""
+    for number in range(20):
+        puzzle = needs_its_ends(number, shape)
+        assert count(BitmaskEngine(), puzzle, 2) == 1
+        for lost in ([0], range(shape.side), [shape.cells - 1], range(shape.cells - shape.side, shape.cells)):
+            assert count(BitmaskEngine(), puzzle.with_cells_of(Grid.empty(shape), lost), 2) == 2
+
+
+@pytest.mark.parametrize("dialect", sorted(DIALECTS))
+def test_every_form_ends_with_clues_that_matter(dialect: str) -> None:
+    """In each formatting, the first and the last puzzle need the ends of the input."""
+    options = Options(dialect=dialect)
+    ends = {needs_its_ends(number, options.text_form.shape or SHAPE) for number in range(100)}
+    assert all(ends.issuperset((batch.puzzles[0], batch.puzzles[-1])) for batch in forms_cover(options))

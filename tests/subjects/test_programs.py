@@ -1,7 +1,9 @@
 """Reading the output of programs that end normally."""
 
+import shutil
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -9,8 +11,12 @@ import pytest
 
 from crosscover import contracts
 from crosscover.dialects import DIALECTS, Formatting, LineEnd
-from crosscover.reference import Grid
+from crosscover.options import solver_options
+from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Declined, Failed, Fault
+from crosscover.subjects.find import find
+from crosscover.subjects.process_subject import open_subject
+from crosscover.subjects.small_puzzles import easy_puzzles
 from crosscover.subjects.subject import UNREADABLE, Cells, Subject
 
 from .puzzles import ANSWERS, BATCH, SOLUTIONS
@@ -155,3 +161,48 @@ def test_bad_specifications(make: Script, spec: str, options: dict[str, object],
     """The message for an invalid specification shows the expected form."""
     with pytest.raises(ValueError, match=expected):
         make(spec, **options)
+
+
+JUDGED = """\
+import sys
+sys.path.insert(0, "python")
+from search import fill
+out = []
+for line in sys.stdin:
+    if len(line) < 81:
+        {last}
+        break
+    rows = [[int(cell) if cell != "." else 0 for cell in line[start : start + 9]] for start in range(0, 81, 9)]
+    fill(rows)
+    out.append("".join(map(str, sum(rows, []))))
+print({between!r}.join(out))
+"""
+
+
+@pytest.mark.parametrize(
+    ("last", "between", "said"),
+    [
+        ("pass", "\n", ""),
+        ("pass", "", "runs its grids together"),
+        ("out.append('Invalid')", "\n", "writes a line too many after the last answer: 'Invalid'"),
+    ],
+)
+def test_what_a_judge_would_reject(
+    last: str, between: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without strict forms a remark says so; with them, the last answer is malformed. The form is found either way."""
+    monkeypatch.chdir(shutil.copytree(Path(__file__).with_name("solvers"), tmp_path / "solvers"))
+    Path("mine.py").write_text(JUDGED.format(last=last, between=between))
+    spec = f"exec:{sys.executable} mine.py"
+    puzzles = [puzzle for puzzle, _ in easy_puzzles(Shape(), 1)]
+    for strict in (False, True):
+        form = find(spec, solver_options(spec, {"strict_forms": strict}))
+        assert form.options.dialect == "poj3074"
+        with closing(open_subject(form.spec, form.options)) as subject:
+            *others, response = subject.run(puzzles).responses
+            assert all(isinstance(other, Answered) for other in others)
+            if said and strict:
+                assert response == Failed(Fault.MALFORMED, f"a judge rejects the output: it {said}")
+            else:
+                assert isinstance(response, Answered)
+                assert list(subject.remarks) == [f"{said}; a judge would reject this (--strict-forms)"] * bool(said)

@@ -252,7 +252,11 @@ def test_exports(run: Run, file: str, code: str, names: str, expression: str) ->
 LOADING = [
     ("py", "import nowhere", "ModuleNotFoundError: No module named 'nowhere' at solver.py:1 in <module>"),
     ("py", "def f(:", "SyntaxError: invalid syntax (solver.py, line 1)"),
-    ("py", "\ninput('Puzzle: ')", "ReadsInput: calls input() or reads stdin while it is loaded at solver.py:2 in <module>"),
+    (
+        "py",
+        "\ninput('Puzzle: ')",
+        "ReadsInput: calls input() or reads stdin while it is loaded at solver.py:2 in <module>",
+    ),
     ("py", "import sys; sys.argv[1]", "IndexError: list index out of range at solver.py:1 in <module>"),
     ("py", "raise SystemExit(2)", "SystemExit: 2 at solver.py:1 in <module>"),
     ("mjs", "import 'nowhere';", "Error: Cannot find package 'nowhere'"),

@@ -21,6 +21,12 @@ from .interface import Dialect, Spacing, raise_errors
 from .numbered_lines import BLANKS, MalformedInputError
 from .separated import PUZZLE, SOLUTION, Columns
 
+
+def _lines(output: str) -> list[str]:
+    """Return the lines of an output, without blanks at their ends and blank lines at its end."""
+    return [line.rstrip() for line in output.rstrip().splitlines()]
+
+
 POJ3074 = Dialect(
     "poj3074",
     "a line of 81 characters per puzzle, '.' for an empty cell, then a line 'end'; an answer is a line of digits",
@@ -30,6 +36,7 @@ POJ3074 = Dialect(
     empty_characters=".",
     end=rows.END,
     line_per_puzzle=True,
+    judge=_lines,
 )
 LINES = replace(
     POJ3074,
@@ -37,6 +44,7 @@ LINES = replace(
     summary="lines as in poj3074, perhaps with a solution or label; comments after '#'; an answer is a line of digits",
     empty_characters=".0",
     end="",
+    judge=None,
 )
 LINE = replace(
     POJ3074,
@@ -45,6 +53,7 @@ LINE = replace(
     end="",
     line_per_puzzle=False,
     batch_limit=1,
+    judge=None,
 )
 ARG = replace(LINE, name="arg", summary="one puzzle as in line, as the argument of the program", as_arguments=True)
 T_GRIDS = Dialect(
@@ -82,6 +91,7 @@ POJ2676 = replace(
     entries=partial(rows.read_grids, row=characters, counted=True),
     layout=rows.layout,
     spacings=(Spacing.SINGLE,),
+    judge=_lines,
 )
 ROWS = replace(
     POJ2676,
@@ -91,6 +101,7 @@ ROWS = replace(
     empty_characters=".",
     header="",
     batch_limit=1,
+    judge=None,
 )
 ARGS = replace(
     ROWS, name="args", summary="one grid as in rows, whose rows are arguments of the program", as_arguments=True
@@ -100,6 +111,7 @@ MENU = replace(
     name="menu",
     summary="the choice 1 of a menu, then one grid as in poj2676",
     batch_limit=1,
+    judge=None,
 )
 COMMAS = replace(
     GRID,
@@ -162,6 +174,7 @@ POJ3076 = Dialect(
     empty_characters=EMPTY_LETTER,
     shape=Shape(4, 4),
     blank_between=True,
+    judge=_lines,
 )
 _REFUSAL, _SEVERAL = "Find another job", "Non-unique"
 SUDOKUNIQUE = replace(
@@ -176,6 +189,7 @@ SUDOKUNIQUE = replace(
     refusal=_REFUSAL,
     several=_SEVERAL,
     contract="unique",
+    judge=lambda output: output.lower().split(),
 )
 _COMMON = (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, JSONL)
 _FURTHER = (POJ3076, SUDOKUNIQUE, LINE, ROWS, COMMAS, JSON, NUMBERS, MENU, ARG, ARGS, JSON_ARG)

@@ -168,6 +168,7 @@ class Dialect:
     | `refusal`, `several` | the lines for no and several solutions; the latter is empty if there is no such line |
     | `tag_answer` | returns the line of a solution, in dialects whose answers name their kind |
     | `contract` | the contract of the judge that the dialect comes from |
+    | `judge` | returns what that judge compares of an output, such as its lines without blanks at their ends |
     """
 
     name: str
@@ -189,6 +190,7 @@ class Dialect:
     as_arguments: bool = False
     tag_answer: Callable[[Grid], str] | None = None
     shape: Shape | None = None
+    judge: Callable[[str], list[str]] | None = None
 
     def read_with_errors(
         self, lines: Iterable[str], shape: Shape | None = None

@@ -61,7 +61,8 @@ class _Search:
 
     def __init__(self, what: str, given: Options, seconds: float, seed: int) -> None:
         self._what = what
-        self._given = given
+        self._given = replace(given, strict_forms=False)  # a form is found before it is judged
+        self._is_strict = given.strict_forms
         self._seed = seed
         self._budget = seconds
         share = min(SECONDS, max(SHARE * seconds, FIRST_SECONDS))
@@ -101,7 +102,8 @@ class _Search:
         chosen.add("dialect" if found.subject.kind is SubjectKind.PROGRAM else "call")
         explicit = options.explicit | chosen
         is_found = name != self._what or explicit != self._given.explicit
-        return Found(name, replace(options, explicit=explicit, is_found=is_found, lingers=found.lingers))
+        options = replace(options, explicit=explicit, is_found=is_found, lingers=found.lingers)
+        return Found(name, replace(options, strict_forms=self._is_strict))
 
     def _load(self, specs: Sequence[str], opened: ExitStack, loaded: list[ProcessSubject]) -> Iterator[ProcessSubject]:
         """Load each meaning of the name; time for compiling and loading is added to the time of the search."""

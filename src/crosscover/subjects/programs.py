@@ -17,7 +17,7 @@ from .blocks import BlockTexts
 from .compiling import built
 from .exits import broke_off, decoded, stderr_excerpt
 from .processes.wire import RunResult, Stop
-from .replies import Reader
+from .replies import MAX_SHOWN, Reader, surplus
 from .specification import split
 from .subject import SubjectKind
 
@@ -38,7 +38,7 @@ class Program:
         self.name = name
         self.options = options
         lingers = "answers, but does not exit: crosscover stopped it after its last answer" if options.lingers else ""
-        self.remarks = tuple(filter(None, (build, lingers)))
+        self.noted = dict.fromkeys(filter(None, (build, lingers)))
         self._dialect = options.text_form
         answers = options.answer_form
         self.batch_limit = self._dialect.batch_limit
@@ -48,6 +48,11 @@ class Program:
             required = f"what the contract {options.contract.name!r} requires"
             raise UsageError(f"answers in the dialect {answers.name} cannot express {required}")
         self._reader = Reader(answers, options.contract, options.ignore)
+
+    @property
+    def remarks(self) -> Sequence[str]:
+        """Lines about the program as a whole, from its build and its runs."""
+        return list(self.noted)
 
     def command(self, sent: str) -> tuple[tuple[str, ...], str]:
         """Return the words of the command, and its input."""
@@ -82,6 +87,8 @@ class Program:
         """Read the output of a run; if it ended badly, the last responses may be missing."""
         stopped = result.stopped not in (None, Stop.IDLE)
         responses = self._reader.read(decoded(result.output), puzzles, truncated=broke_off(result), stopped=stopped)
+        if not broke_off(result) and self._dialect.judge is not None and len(responses) == len(puzzles):
+            responses = self._judged(decoded(result.output), responses, puzzles)
         cause = "" if broke_off(result) else stderr_excerpt(result.errors)
         return tuple(
             response.with_remark(cause)
@@ -89,3 +96,22 @@ class Program:
             else response
             for response in responses
         )
+
+    def _judged(self, output: str, responses: tuple[Response, ...], puzzles: Sequence[Grid]) -> tuple[Response, ...]:
+        """Replace the last response if forms are strict and an online judge would reject the output of a run.
+
+        Otherwise, lines too many and missing line ends are noted as a remark.
+        """
+        form, judge = self.options.answer_form, self._dialect.judge
+        if judge is None or any(isinstance(response, Failed) for response in responses):
+            return responses
+        answers = zip(responses, puzzles, strict=True)
+        written = "".join(form.write_answer(answer, puzzle, at) for at, (answer, puzzle) in enumerate(answers, 1))
+        printed, expected = judge(output), judge(written)
+        found = surplus(printed, expected, between=form.blank_between)
+        if self.options.strict_forms and printed != expected:
+            reason = f"a judge rejects the output: it {found or 'differs from ' + repr(written[:MAX_SHOWN])}"
+            return (*responses[:-1], Failed(Fault.MALFORMED, reason, variant="judge"))
+        if found:
+            self.noted[f"{found}; a judge would reject this (--strict-forms)"] = None
+        return responses

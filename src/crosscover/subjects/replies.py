@@ -23,6 +23,7 @@ from typing import TypeVar
 
 from crosscover.contracts import Contract
 from crosscover.dialects import Dialect
+from crosscover.dialects.cells import plain_grid
 from crosscover.dialects.numbered_lines import NumberedLines
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid
@@ -48,6 +49,9 @@ _SAYS_SO = re.compile(
     re.IGNORECASE,
 )
 """Words for "no solution"; only a program that exits normally may use any others."""
+
+MAX_SHOWN = 80
+"""Number of characters of a line that are shown."""
 
 MAX_WORDS = 200
 """Number of characters of a line that are searched for words, since the search is quadratic."""
@@ -84,7 +88,7 @@ class Reader:
                 text = re.sub("^0$", "no solution", text, flags=re.MULTILINE)
         found = _without_echoes(list(self.dialect.responses(self._lines(text), shape)), puzzles)
         if not truncated:
-            return _respond(found, puzzles)
+            return _run_together(text, found, puzzles) or _respond(found, puzzles)
         while found and not _is_complete(found[-1], text, stopped=stopped):
             found.pop()
         best = _fill(found, _by_clues(found, puzzles), puzzles)
@@ -170,6 +174,37 @@ def _respond(found: Sequence[Response], puzzles: Sequence[Grid]) -> tuple[Respon
     if not (every and not rest and 1 in (every, len(puzzles))):
         ways.append(_fill(found, _by_clues(found, puzzles), puzzles))
     return max(ways, key=lambda way: _fitness(way, puzzles))
+
+
+def _run_together(text: str, found: Sequence[Response], puzzles: Sequence[Grid]) -> tuple[Response, ...]:
+    """Return the grids of a text that lacks line ends between them; empty if this explains no more than `found`."""
+    shape = puzzles[0].shape
+    digits = "".join(text.split())
+    is_complete = len(digits) == shape.cells * len(puzzles) and digits.isdigit() and shape.side <= 9
+    if not is_complete or sum(map(_is_full, found)) == len(puzzles):
+        return ()
+    starts = range(0, len(digits), shape.cells)
+    grids = [plain_grid(digits[start : start + shape.cells], shape) for start in starts]
+    return tuple(map(Answered, filter(None, grids))) if all(grids) else ()
+
+
+def surplus(printed: Sequence[str], expected: Sequence[str], *, between: bool) -> str:
+    """Return what a judge would reject in an output, given its lines or words; empty if it is as expected.
+
+    The text is a predicate of the program. If extra lines come `between` answers, they are counted, too.
+    """
+    extra = len(printed) - len(expected)
+    if printed == expected:
+        return ""
+    if "".join(printed) == "".join(expected):
+        return "runs its grids together"
+    lines = "a line" if extra == 1 else f"{extra} lines"
+    if printed[: len(expected)] == expected:
+        return f"writes {lines} too many after the last answer: {printed[len(expected)][:MAX_SHOWN]!r}"
+    left = iter(printed)
+    if between and all(line in left for line in expected):
+        return f"writes {lines} too many between the answers"
+    return ""
 
 
 def _by_clues(found: Sequence[Response], puzzles: Sequence[Grid]) -> list[int | None]:

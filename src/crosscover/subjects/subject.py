@@ -101,8 +101,7 @@ class Subject(Protocol):
     """A solver under test. `run` never raises: the transcript records every failure.
 
     `name` is its specification; `options` holds its interface, contract and limits; `engine` is the engine if it is
-    one. `hash_seed` is Python's hash seed in its runs, None if it is random or makes no difference. `remarks` are
-    report lines about the solver as a whole, known after its runs.
+    one. `hash_seed` is Python's hash seed in its runs, None if it is random or makes no difference.
     """
 
     name: str
@@ -110,7 +109,11 @@ class Subject(Protocol):
     options: Options
     engine: EngineUnderTest | None
     hash_seed: int | None
-    remarks: Sequence[str]
+
+    @property
+    def remarks(self) -> Sequence[str]:
+        """Report lines about the solver as a whole, known after its runs."""
+        ...
 
     def run(
         self,
