@@ -36,7 +36,7 @@ javascript/named_exports.cjs !  solve --call=rows
 javascript/steps.mjs  [puzzle, ...solve(puzzle)].at(-1) --call=rows
 javascript/flat.js !  solve --call=cells
 javascript/console_output.js  sudoku --answers=printed --call=text
-javascript/global_board.js  (board.splice(0, 99, ...puzzle), [solve(), [...board]]) --call=rows
+javascript/global_board.js  (board.splice(0, 99, ...puzzle), { result: solve(), board }) --call=rows
 javascript/object_default.mjs  solve --call=rows
 javascript/nine_strings.mjs  solveRows(puzzle.map((row) => row.join(''))) --call=board
 """
