@@ -111,6 +111,7 @@ def test_a_full_puzzle_that_stays_as_it_is() -> None:
 
     for puzzle, response in ((EASY_SOLUTION, RIGHT), (clash, Declined())):
         assert response_of({"returned": None, "argument": puzzle.rows}, puzzle, Options(call=Call.ROWS)) == response
+        assert response_of({"returned": [None, {"board": puzzle.rows}]}, puzzle, Options(call=Call.ROWS)) == response
 
 
 @pytest.mark.parametrize(

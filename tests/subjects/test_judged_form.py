@@ -45,7 +45,7 @@ def functions(*pairs: tuple[str, str]) -> str:
 
 
 WRONG = "solve_sudoku(board)", SINGLES
-CALLBACK = "solve(board, on_step)", "on_step(board)\n    fill(board)"
+CALLBACK = "solve(board, plan)", "plan(board)\n    fill(board)"
 
 
 @pytest.mark.parametrize(
