@@ -16,13 +16,43 @@ from crosscover.cli.dialects import samples
 from crosscover.cli.parser import COMMANDS, EXAMPLES
 from crosscover.contracts import CONTRACTS
 from crosscover.errors import ExitCode
+from crosscover.options import Call, Options
 from crosscover.oracles import certificate
 from crosscover.properties import all_properties
 from crosscover.result import schema
+from crosscover.subjects.calls import Definition, ranked_ways
+from crosscover.subjects.forms import ARGUMENTS
+from crosscover.subjects.languages import LANGUAGES, Language
+from crosscover.subjects.parameters import ROLES
 from docs.figures import covered_links, matrix, uncovered_links
 
 ROOT = Path(__file__).parents[1]
 
+
+_FUNCTION = Definition("solve", "function", 1, 1)
+_WITH_PLACE = Definition("solve", "function", 3, 3, parameters=("board", "row", "col"))
+_ON_LIST = Definition("solve", "function", 2, 2, parameters=("row", "col"))
+_WITH_CALLBACK = Definition("solve", "function", 2, 2, parameters=("board", "callback"))
+_LIST = Definition("board", "list", length=9)
+_RUN = Definition("solve", "method", most=0)
+_SOLVE, _LOAD = (Definition(name, "method", 1, 1) for name in ("solve", "load"))
+_PARSE = Definition("parse", "static", 1, 1)
+_SOLVER = Definition("Solver", "class", 1, 1, methods=(_RUN,))
+_BOARD = Definition("Board", "class", 2, 2, parameters=("size", "rows"))
+_DEFINITIONS = (
+    ("a function", [_FUNCTION], False),
+    ("a function with further parameters", [_WITH_PLACE], False),
+    ("a method", [Definition("Solver", "class", most=0, methods=(_SOLVE,))], False),
+    ("a class that takes the puzzle", [_SOLVER], False),
+    ("a method that takes the puzzle", [Definition("Solver", "class", most=0, methods=(_RUN, _LOAD))], False),
+    ("a class that solves in its constructor", [Definition("Solver", "class", 1, 1)], False),
+    ("a global list", [_LIST, _ON_LIST], False),
+    ("a class for boards, and a function", [_BOARD, _FUNCTION], True),
+    ("a class for boards, and a class that solves them", [_BOARD, _SOLVER], True),
+    ("a static method that makes a board", [Definition("Board", "class", most=0, methods=(_RUN, _PARSE))], True),
+    ("a function with a callback", [_WITH_CALLBACK], True),
+)
+"""What a file may define, with a title; whether the unusual calls are shown, or the usual ones."""
 
 PICTURE = re.compile(
     r'<picture>\n<source media="\(prefers-color-scheme: dark\)" srcset="([^"]+)">\n'
@@ -40,6 +70,39 @@ def themed(page: str) -> str:
         ),
         page,
     )
+
+
+def function_calls() -> str:
+    """A table of the calls that the search tries for what a file defines; usual calls first."""
+    rows: list[tuple[str, ...]] = []
+    for title, definitions, is_rare in _DEFINITIONS:
+        calls = [_calls(definitions, language, is_rare=is_rare) for language in LANGUAGES.values()]
+        rows.append((f"{title}{' (unusual)' if is_rare else ''}", *calls))
+    return _table(("a file defines", "Python", "JavaScript"), rows)
+
+
+def _calls(definitions: Sequence[Definition], language: Language, *, is_rare: bool) -> str:
+    ways, *_ = ranked_ways(definitions, language)
+    specifications = [way.specifications(Call.TEXT, language, Options(), is_rare=is_rare) for way in ways]
+    return ", ".join(f"`{name}`" for names in specifications for name in names)
+
+
+def parameters() -> str:
+    """A table of the roles of parameters."""
+    rows = [(", ".join(f"`{pattern}`" for pattern in role.patterns), role.meaning) for role in ROLES]
+    return _table(("names", "argument"), rows)
+
+
+def argument_forms() -> str:
+    """A table of the empty cells and expressions that the search tries with each form of the argument."""
+    rows: list[tuple[str, ...]] = []
+    variants = [variant for language in LANGUAGES.values() for variant in language.variants]
+    for call in Call:
+        empties = [form.empty for form in ARGUMENTS if form.call is call and form.empty is not None]
+        shown = ", ".join(f"`{empty}`" if empty else "nothing" for empty in empties)
+        meanings = dict.fromkeys(variant.meaning for variant in variants if variant.call is call)
+        rows.append((f"`--call {call.value}`", shown, "; ".join(meanings)))
+    return _table(("option", "other empty cells", "expressions"), rows)
 
 
 def exit_codes() -> str:
@@ -186,6 +249,7 @@ def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]], rule: str = "
 GENERATORS: dict[str, Callable[[], str]] = {
     generator.__name__: generator
     for generator in (
+        argument_forms,
         certificate_costs,
         certificate_format,
         check_schema,
@@ -195,7 +259,9 @@ GENERATORS: dict[str, Callable[[], str]] = {
         covered_links,
         dialects,
         exit_codes,
+        function_calls,
         matrix,
+        parameters,
         precedence,
         properties,
         speed,

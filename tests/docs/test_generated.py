@@ -9,7 +9,9 @@ from crosscover.cli.parser import COMMANDS
 from crosscover.dialects import DIALECTS
 from crosscover.errors import ExitCode
 from crosscover.options import OPTIONS
-from docs.generated import GENERATORS, commands, dialects, exit_codes
+from crosscover.subjects.languages import LANGUAGES
+from crosscover.subjects.parameters import ROLES
+from docs.generated import GENERATORS, argument_forms, commands, dialects, exit_codes, function_calls, parameters
 
 from .pages import PAGES, ROOT
 
@@ -39,6 +41,15 @@ def test_every_key_of_an_example_is_described() -> None:
     guide = (ROOT / "docs/how-to/cross-check.md").read_text(encoding="utf-8")
     names = re.findall(r"`(\w+)`", guide.partition("## As JSON")[2])
     assert [name for name in RowFinding.__slots__ if name not in names] == []
+
+
+def test_every_form_of_a_function_is_listed() -> None:
+    """The page of functions lists each row of the tables of arguments, and a call in each language."""
+    assert [role for role in ROLES if role.meaning not in parameters()] == []
+    rows = [variant.meaning for language in LANGUAGES.values() for variant in language.variants]
+    assert [meaning for meaning in rows if meaning not in argument_forms()] == []
+    assert {len(row.split(" | ")) for row in function_calls().splitlines()} == {len(["file", *LANGUAGES])}
+    assert "||" not in function_calls().replace(" ", "")
 
 
 @pytest.mark.parametrize("name", GENERATORS)

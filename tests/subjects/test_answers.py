@@ -65,6 +65,8 @@ def test_arguments(call: Call, empty: str | None, first: object) -> None:
         {"returned": ROWS, "argument": ROWS},
         {"returned": {"board": PARTIAL, "solution": ROWS}},
         {"returned": {"original": PARTIAL, "board": ROWS, "steps": 7}},
+        {"returned": [None, {"start": EASY.rows, "board": {"size": 9, "grid": ROWS}}]},
+        {"returned": [[{"row": 1, "_value": digit} for digit in row] for row in ROWS]},
     ],
 )
 def test_forms_of_a_grid(record: object) -> None:
@@ -83,6 +85,10 @@ def test_forms_of_a_grid(record: object) -> None:
         ([False, EASY.rows], Options(), Declined()),
         ("no solution", Options(), Declined()),
         ({"items": []}, Options(), Declined()),
+        ([None, {"board": EASY.rows}], Options(), Declined()),
+        ([None, {"board": PARTIAL}], Options(), Answered(OPEN)),
+        ([None, {"board": PARTIAL}], Options(contract=ANY), Declined()),
+        ([True, {"first": EASY.rows, "board": {"rows": EASY.rows}}], Options(), Answered(EASY)),
         (
             {"raised": "ValueError", "exception": ["ValueError", "Exception"], "memory": False},
             Options(refuse_on="Exception"),
@@ -105,6 +111,7 @@ def test_a_full_puzzle_that_stays_as_it_is() -> None:
 
     for puzzle, response in ((EASY_SOLUTION, RIGHT), (clash, Declined())):
         assert response_of({"returned": None, "argument": puzzle.rows}, puzzle, Options(call=Call.ROWS)) == response
+        assert response_of({"returned": [None, {"board": puzzle.rows}]}, puzzle, Options(call=Call.ROWS)) == response
 
 
 @pytest.mark.parametrize(

@@ -6,16 +6,20 @@ from crosscover.options import PYTHON, Call, Options
 from crosscover.subjects.calls import Definition, Rank, rank, ranked_ways, way_of
 from crosscover.subjects.languages import LANGUAGES
 
+IGNORE = LANGUAGES[PYTHON].arguments["ignore"]
 SOLVE = Definition("solve", "method", 1, 1)
 SET_BOARD = Definition("set_board", "method", 1, 1)
 RUN_SOLVER = Definition("solve", "method", 0, 0)
 GRID = Definition("grid", "list", length=9)
 
 
+BOARD = Definition("Board", "class", 2, 2, parameters=("size", "grid"))
+
+
 def expressions(*definitions: Definition, language: str = PYTHON, call: Call = Call.TEXT) -> list[str]:
     """Return the functions of specifications for all ways to call solvers."""
     chosen = LANGUAGES[language]
-    [ways] = ranked_ways(definitions, chosen)
+    ways, *_ = ranked_ways(definitions, chosen)
     return [name for way in ways for name in way.specifications(call, chosen, Options())]
 
 
@@ -25,6 +29,24 @@ def expressions(*definitions: Definition, language: str = PYTHON, call: Call = C
         ([Definition("solve", "function", 1, 2)], ["solve"]),
         ([Definition("solve", "function", 3, 3)], ["solve(puzzle, 0, 0)"]),
         ([Definition("solve", "function", 5, 5)], []),
+        ([Definition("solve", "function", 2, 2, parameters=("n", "board"))], ["solve(9, puzzle)"]),
+        (
+            [Definition("solve", "function", 1, 1, parameters=("grid",), keywords=("on_step",))],
+            [f"solve(puzzle, on_step={IGNORE})"],
+        ),
+        ([Definition("solve", "function", 2, 2, parameters=("cells", "symbols"))], ["solve(puzzle, '123456789')"]),
+        (
+            [Definition("solve", "function", 2, 2, parameters=("row", "col")), GRID],
+            ["(grid.__setitem__(slice(None), puzzle), solve(0, 0), grid)[1:]", "solve(puzzle, 0)"],
+        ),
+        ([Definition("Solver", "class", 1, 1)], ["Solver(puzzle)"]),
+        (
+            [Definition("Sudoku", "class", 0, 3, parameters=("width", "height", "board"), methods=(RUN_SOLVER,))],
+            [
+                "Sudoku(3, 3, puzzle).solve()",
+                "((s := Sudoku(3, 3, puzzle)).solve(), s)",
+            ],
+        ),
         ([Definition("solve", "function", 0, 0), GRID], ["(grid.__setitem__(slice(None), puzzle), solve(), grid)[1:]"]),
         ([Definition("Solver", "class", 0, 0, methods=(SOLVE,))], ["Solver.solve"]),
         (
@@ -57,6 +79,44 @@ def test_variants_of_a_method_call_it_on_an_object() -> None:
     assert expressions(owner, language="js", call=Call.BOARD)[1:] == [
         "new Solver().solve(puzzle.map((row) => row.join('')))"
     ]
+
+
+def rare(*definitions: Definition) -> list[str]:
+    """Return the rare ways to call Python solvers."""
+    return [way.template for way in ranked_ways(definitions, LANGUAGES[PYTHON])[0] if way.is_rare]
+
+
+def test_objects_around_the_puzzle() -> None:
+    """An object that holds the puzzle is the argument of a function, of a method, and of a constructor."""
+    assert rare(Definition("solve", "function", 1, 1), BOARD) == ["(solve(s := Board({side}, {puzzle})), s)"]
+    assert rare(Definition("Solver", "class", 0, 0, methods=(SOLVE,)), BOARD) == [
+        "(Solver().solve(s := Board({side}, {puzzle})), s)"
+    ]
+    assert rare(Definition("Solver", "class", 1, 1, methods=(RUN_SOLVER,)), BOARD) == [
+        "((s := Solver(Board({side}, {puzzle}))).solve(), s)"
+    ]
+
+
+def test_static_constructors() -> None:
+    """A static method or a function whose name states that it makes an object is tried, too; no other one is."""
+    methods = [Definition(name, "static", 1, 1) for name in ("fromString", "from_text", "towards")]
+    owner = Definition("Board", "class", 5, 5, methods=(RUN_SOLVER, *methods))
+    assert rare(owner) == [f"((s := Board.{name}({{puzzle}})).solve(), s)" for name in ("fromString", "from_text")]
+    assert rare(Definition("parse_grid", "function", 1, 1), Definition("solve", "function", 1, 1)) == [
+        "(solve(s := parse_grid({puzzle})), s)"
+    ]
+
+
+def test_a_constructor_is_a_solver_if_nothing_else_is() -> None:
+    """A class called Solver solves in its constructor, unless a method may solve; a class Sudoku may be a board."""
+    helper = Definition("is_valid", "method", 0, 0)
+    function = Definition("fill", "function", 1, 1)
+    solver = Definition("SudokuSolver", "class", 1, 1, methods=(helper,))
+    assert expressions(solver, function) == ["SudokuSolver(puzzle)"]
+    board = Definition("Sudoku", "class", 1, 1, methods=(helper,))
+    assert "fill" in [way.called for way in ranked_ways([board, function], LANGUAGES[PYTHON])[0]]
+    runs = Definition("SudokuSolver", "class", 1, 1, methods=(Definition("run", "method", 0, 0),))
+    assert expressions(runs)[0] == "SudokuSolver(puzzle).run()"
 
 
 def test_a_global_list_of_nine_strings() -> None:

@@ -46,6 +46,7 @@ def functions(*pairs: tuple[str, str]) -> str:
 
 
 WRONG = "solve_sudoku(board)", SINGLES
+CALLBACK = "solve(board, plan)", "plan(board)\n    fill(board)"
 
 
 @pytest.mark.parametrize(
@@ -54,6 +55,7 @@ WRONG = "solve_sudoku(board)", SINGLES
         (WRONG, "is_solvable(board)"),
         (WRONG, "hasSolution(board)"),
         (("solve(callback)", "callback()"), "fake_solve(board)"),
+        (CALLBACK, "make_solved_board(board)"),
         (("backtrackSolve(board)", SINGLES), "get_answer(board)"),
     ],
 )

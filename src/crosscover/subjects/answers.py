@@ -121,10 +121,13 @@ def _in_place(result: bool | None, changed: object, puzzle: Grid, options: Optio
         return Declined()
     if (grid := grid_in(changed, puzzle.shape)) is None:
         return _malformed(changed, puzzle.shape, options)
-    is_answer = grid.is_full or options.contract.proper_only
+    return Answered(grid) if result or _is_answer_in_place(grid, puzzle, options) else Declined()
+
+
+def _is_answer_in_place(grid: Grid, puzzle: Grid, options: Options) -> bool:
     if grid == puzzle:  # a full puzzle: its own answer, or unsolvable
-        is_answer = grid.is_full and first_violation(grid) is None
-    return Answered(grid) if result or is_answer else Declined()
+        return grid.is_full and first_violation(grid) is None
+    return grid.is_full or options.contract.proper_only
 
 
 def _value(value: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR0911 - one for each form
@@ -142,9 +145,11 @@ def _value(value: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR
         return _solutions(items, puzzle, options)
     grids = _grids_within(items, puzzle)
     solved = {grid for grid in grids if grid.is_full and grid != puzzle}
-    is_unfinished = contract.proper_only and bool(grids - {puzzle})
-    has_none = any(item is False or (item is None and not is_unfinished) for item in items)
-    if not solved and (has_none or (isinstance(value, str) and not has_digit(value))):
+    is_in_place = any(item is None for item in items)  # beside an object or an array that holds the answer
+    if not solved and is_in_place:
+        solved = {grid for grid in grids if _is_answer_in_place(grid, puzzle, options)}
+    is_refusal = is_in_place or any(item is False for item in items)
+    if not solved and (is_refusal or (isinstance(value, str) and not has_digit(value))):
         return Declined()
     if len(solved := solved or grids) != 1:
         return malformed()

@@ -36,7 +36,7 @@ _HELPER = re.compile(
     re.IGNORECASE,
 )
 
-_MAKES = re.compile(r"^(from|parse|make|create|build|load|read|new|init|convert|to)(?![a-z])", re.IGNORECASE)
+_MAKES = re.compile(r"^(from|parse|make|create|build|load|read|new|init|convert|to)(?-i:[^a-z]|$)", re.IGNORECASE)
 """Names of functions that may make an object of the puzzle."""
 
 _LIST_LENGTHS = (4, 9, 16, 81)
@@ -121,7 +121,8 @@ class Way:
     """A way to call a function, whose name is `called`.
 
     In `template`, `{puzzle}` is the argument. A specification contains `name` instead of the expression, if it is set.
-    The value of the expression `has_object` beside the result of the call. `least_rank` limits the rank of the name.
+    The value of the expression `has_object` beside the result of the call. It `prints` nothing new if an earlier way
+    makes the same call. `least_rank` limits the rank of the name.
     """
 
     called: str
@@ -129,6 +130,7 @@ class Way:
     name: str = ""
     is_rare: bool = False
     has_object: bool = False
+    prints: bool = True
     least_rank: Rank = Rank.SOLVES
 
     def expression(self, argument: str = "puzzle") -> str:
@@ -310,10 +312,10 @@ def _ways_of_method(
         if holder.is_constructor:
             yield Way(called, f"{holder.expression}.{method.name}({arguments})")
         call = f"({filled(language.named, value=holder.expression)}).{method.name}({arguments})"
-        kept = filled(language.kept, call=call)
-        yield Way(called, kept, is_rare=not holder.is_constructor, has_object=True)
+        is_rare = not holder.is_constructor
+        yield Way(called, filled(language.kept, call=call), is_rare=is_rare, has_object=True, prints=is_rare)
     for other in owner.methods:
-        if owner.needs_no_puzzle and other.takes(1) and other is not method:
+        if owner.needs_no_puzzle and other.takes(1) and other is not method and other.kind != "static":
             value = filled(language.new, owner=owner.name, arguments=owner.arguments())
             names = {"setter": other.name, "method": method.name, "arguments": arguments}
             yield Way(called, filled(language.setter, value=value, **names), has_object=True)

@@ -147,7 +147,7 @@ def rare_forms_of(solver: Solver, usage: Callable[[], str]) -> Iterator[Solver]:
         yield from _inputs(solver, inputs_of_usage(usage()))
         return
     ways, *others = _ranked_ways(solver)
-    usual = [way for way in ways if not way.is_rare]
+    usual = [way for way in ways if not (way.is_rare or way.has_object)]
     for way, form in product(usual, _arguments(solver)):
         if form.empty is not None and "empty" not in solver.options.explicit:
             name, *_ = way.specifications(form.call, solver.language, solver.options)
@@ -174,7 +174,8 @@ def _usual(base: Function, ways: Sequence[Way], *, is_rare: bool = False) -> Ite
     calls = [form.call for form in _arguments(base) if form.empty is None]
     for way, call in product(ways, calls):
         names = way.specifications(call, base.language, given, is_rare=is_rare)
-        for name, answers in product(names, (given.answers,) if given.answers else (None, PRINTED)):
+        answers_forms = (given.answers,) if given.answers or not way.prints else (None, PRINTED)
+        for name, answers in product(names, answers_forms):
             yield base.calling(name, way.called, call=call, answers=answers)
 
 

@@ -103,7 +103,7 @@ LANGUAGES = {
         kept="({ result: {call}, s })",
         setter="(s = {value}, s.{setter}({puzzle}), { result: s.{method}({arguments}), s })",
         replace="{list}.splice(0, 99, ...{puzzle})",
-        global_list="({replace}, [{function}({arguments}), [...{list}]])",
+        global_list="({replace}, { result: {function}({arguments}), {list} })",
         arguments={
             "ignore": "() => {}",
             "receive": "(...given) => done(given)",

@@ -74,10 +74,15 @@ def puzzle_parameter(names: list[str], required: int) -> int:
     for place in without_role:
         if _PUZZLE.search(names[place]):
             return place
-    return without_role[0] if without_role and without_role[0] < required else 0
+    if without_role and without_role[0] < required:
+        return without_role[0]
+    for place, name in enumerate(names):
+        if argument_of(name) == "{digits}":  # such as `values`
+            return place
+    return 0
 
 
-def argument_of(name: str, *, is_rare: bool) -> str:
+def argument_of(name: str, *, is_rare: bool = False) -> str:
     """Return the argument for a parameter that does not take the puzzle; 0 if its name states nothing."""
     role = role_of(name)
     if role is None:

@@ -5,6 +5,9 @@ Most use one search over the 324 constraints of a Sudoku: the constraint with th
 
 from dataclasses import dataclass
 
+from crosscover.options import PYTHON
+from crosscover.subjects.languages import LANGUAGES
+
 FUNCTIONS = """
 python/text_dots.py  solve --call=text
 python/nine_strings.py  solve([''.join(row) for row in puzzle]) --call=board
@@ -24,6 +27,21 @@ python/class_set_board.py !  (s := SudokuGame(), s.set_board(puzzle), s.solve(),
 python/printed_then_input.py  solve --call=rows
 python/global_board.py  (board.__setitem__(slice(None), puzzle), solve(), board)[1:] --call=rows
 python/global_printed.py  (grid.__setitem__(slice(None), puzzle), solve(), grid)[1:] --answers=printed --call=rows
+python/global_array.py  (grid.__setitem__(slice(None), puzzle), solve(), grid)[1:] --call=rows
+python/global_row_column.py  (board.__setitem__(slice(None), puzzle), solve(0, 0), board)[1:] --call=rows
+python/constructor_solves.py  SudokuSolver(puzzle) --call=rows
+python/constructor_wrong.py !  SudokuSolver(puzzle) --call=rows
+python/objects_around.py  ((s := SudokuSolver(Board(9, puzzle))).solve(), s) --call=rows
+python/board_for_function.py  (solve(s := Board(puzzle)), s) --call=rows
+python/from_string.py  ((s := Board.from_string(puzzle)).solve(), s) --call=text
+python/cell_objects.py  (BacktrackingSolver().solve(s := Board(puzzle)), s) --call=rows
+python/list_of_empties.py  solve(puzzle, EMPTIES) --call=rows
+python/box_size.py  solve(puzzle, 3) --call=rows
+python/keywords.py  solve_puzzle(symbols=[1, 2, 3, 4, 5, 6, 7, 8, 9], board=puzzle, on_step=IGNORE) --call=rows
+python/list_for_solutions.py  (solve(puzzle, found := []), found) --call=rows
+python/gives_to_callback.py  (found := [], solve_grid(puzzle, RECEIVE), *found[-1:])[1:] --call=rows
+python/nan.py  solve(numpy.where(puzzle, puzzle, numpy.nan)) --call=rows
+python/async_object.py  ((s := Solver(puzzle)).solve(), s) --call=rows
 python/helpers_first.py  complete --call=rows
 python/random_digits.py !  solve --call=rows
 javascript/default_export.mjs  solve --call=text
@@ -37,11 +55,19 @@ javascript/named_exports.cjs !  solve --call=rows
 javascript/steps.mjs  [puzzle, ...solve(puzzle)].at(-1) --call=rows
 javascript/flat.js !  solve --call=cells
 javascript/console_output.js  sudoku --answers=printed --call=text
-javascript/global_board.js  (board.splice(0, 99, ...puzzle), [solve(), [...board]]) --call=rows
+javascript/global_board.js  (board.splice(0, 99, ...puzzle), { result: solve(), board }) --call=rows
+javascript/global_row_column.js  (board.splice(0, 99, ...puzzle), { result: solve(0, 0), board }) --call=rows
+javascript/constructor_solves.mjs  new SudokuSolver(puzzle) --call=rows
+javascript/objects_around.cjs  ({ result: (s = new Solver(new Board(9, puzzle))).solve(), s }) --call=rows
+javascript/list_of_empties.mjs  solve(puzzle, EMPTIES, IGNORE) --call=rows
+javascript/gives_to_callback.mjs  new Promise((done) => solve(puzzle, RECEIVE)) --call=rows
 javascript/object_default.mjs  solve --call=rows
 javascript/nine_strings.mjs  solveRows(puzzle.map((row) => row.join(''))) --call=board
 """
-"""Each line holds a file in this folder, the call that is found in it, and its options; `!` marks a wrong solver."""
+"""Each line holds a file in this folder, the call that is found in it, and its options; `!` marks a wrong solver.
+
+Words in capitals are arguments of a language.
+"""
 
 PROGRAMS = """
 programs/lines_end.c  programs/lines_end.c --dialect=poj3074
@@ -82,6 +108,7 @@ HOPELESS = (
     "hopeless/prose.js",
     "hopeless/exits_at_once.c",
     "hopeless/helper_first.py",
+    "hopeless/keeps_a_copy.py",
     "hopeless/fixed_puzzle.c",
     "hopeless/output_file.pl",
 )
@@ -122,6 +149,10 @@ def _small(line: str, kind: str = "") -> Small:
     name, call = line.split("  ", 1)
     file = name.removesuffix(" !")
     prefix = kind or {".py": f"python:{file}:"}.get(file[-3:], f"js:./{file}:")
+    arguments = LANGUAGES[PYTHON if file.endswith(".py") else "js"].arguments
+    words = {"IGNORE": "ignore", "RECEIVE": "receive", "EMPTIES": "empty_rows"}
+    for word, argument in words.items():
+        call = call.replace(word, arguments[argument])
     return Small(file, prefix + call, name != file)
 
 

@@ -105,8 +105,9 @@ def _package(folder: str, source: bytes) -> tuple[str, str, bool]:
 def describe_names(module: ModuleType) -> Any:
     """Yield the public lists, and the module's own functions and classes, in definition order."""
     for name, value in [item for item in vars(module).items() if item[0][0] != "_"]:
-        if type(value) is list:
-            yield {"name": name, "kind": "list", "length": len(value)}
+        shape = getattr(value, "shape", None)  # of an array
+        if type(value) is list or (type(shape) is tuple and shape):
+            yield {"name": name, "kind": "list", "length": shape[0] if shape else len(value)}
         elif getattr(value, "__module__", None) != module.__name__ and not _is_of_package(value, module):
             continue
         elif issubclass(type(value), type):

@@ -1,0 +1,7 @@
+class SudokuSolver:
+    def __init__(self, board):
+        self.original = board
+        self.board = [list(row) for row in board]
+
+    def solve(self):
+        return True
