@@ -6,7 +6,7 @@ import pytest
 
 from crosscover.options import Options
 from crosscover.responses import Failed, Fault
-from crosscover.subjects.exits import diagnose, stderr_excerpt
+from crosscover.subjects.exits import diagnose, stderr_excerpt, without_dump
 from crosscover.subjects.processes.wire import RunResult, Stop
 
 TRACE = """Fatal Python error: Segmentation fault
@@ -97,20 +97,57 @@ def test_timeout(answered: int, asked: int, expected: str) -> None:
             '; last line on stderr: Exception in thread "main" E: no at S.f(S.java:3)',
         ),
         (
+            'Exception in thread "main" E: no\n\tat java.base/java.util.A.f(A.java:3)\n\tat S.main(S.java:9)\n',
+            '; last line on stderr: Exception in thread "main" E: no at S.main(S.java:9)',
+        ),
+        (
             "panic: index out of range [9]\n\ngoroutine 1 [running]:\nmain.main()\n\t/a/s.go:3 +0x1d\nexit status 2\n",
             "; last line on stderr: panic: index out of range [9]",
         ),
+        (
+            "panic: no address\n[signal SIGSEGV: code=0x1]\n\ngoroutine 6 [running]:\nmain.(*S).f(0x0)\n\t/a/s.go:3\n"
+            "created by main.main in goroutine 1\n\t/a/s.go:9\n",
+            "; last line on stderr: panic: no address",
+        ),
         ("thread 'main' panicked at s.rs:3:5:\ncorner\nnote: run with it\n", "; last line on stderr: corner"),
+        (
+            "thread 'main' panicked at s.rs:3:5:\ncorner\nstack backtrace:\n   0: main\n"
+            "note: run with `RUST_BACKTRACE=full`\n",
+            "; last line on stderr: corner",
+        ),
         (
             "/a/s.js:1\nthrow e;\n^\n\nError: no\n    at f (/a/s.js:3:7)\n    at g (/a/s.js:1:1)\n\nNode.js v20.1.0\n",
             "; last line on stderr: Error: no at f (/a/s.js:3:7)",
         ),
+        (
+            "Error: no file\n    at Object.open (node:fs:5:1)\n    at f (/a/s.js:3:7) {\n  errno: -2\n}\n\nNode.js v20.1.0\n",
+            "; last line on stderr: Error: no file at f (/a/s.js:3:7)",
+        ),
+        (
+            "terminate called after throwing an instance of 'std::out_of_range'\n  what():  vector: no\n",
+            "; last line on stderr: std::out_of_range: vector: no",
+        ),
+        ("lua: s.lua:3: no\nstack traceback:\n\t[C]: in ?\n", "; last line on stderr: lua: s.lua:3: no"),
     ],
-    ids=["blank", "UTF-8", "long", "Python", "Java", "Go", "Rust", "Node"],
+    ids=["blank", "UTF-8", "long", "Python", "Java", "Java's library", "Go", "Go's signal", "Rust", "Rust's trace", "Node"]
+    + ["Node's library", "C++", "Lua"],
 )
 def test_excerpt_of_standard_error(errors: str, expected: str) -> None:
     """The last message on stderr is shown, with its place for Python, Java and Node."""
     assert stderr_excerpt(errors) == expected
+
+
+def test_uncaught_exception_of_cpp() -> None:
+    """A program that aborts shows the message of its exception."""
+    errors = "terminate called after throwing an instance of 'E'\n  what():  corner\n"
+    failed = diagnose(RunResult(status=-signal.SIGABRT, errors=errors), Options(), 0, 1)
+    assert failed is not None
+    assert failed.reason == "killed by SIGABRT after 0 of 1 puzzles; last line on stderr: E: corner"
+
+
+def test_notes_are_no_output() -> None:
+    """Notes of Rust and Node are left out of the shown output."""
+    assert without_dump("oh\nnote: run with `RUST_BACKTRACE=1`\n\nNode.js v20.1.0\n").strip() == "oh"
 
 
 def test_place_in_python() -> None:

@@ -134,8 +134,10 @@ function openScript(place, text) {
   const module = Object.assign(new Module(place), { filename: place });
   module.paths = Module._nodeModulePaths(path.dirname(place));
   const own = "{ default: module.exports, __evaluate() { return eval(arguments[0]); } }";
+  const before = { ...globalThis };
   module._compile(`${text}\n;module.exports = ${own};`, place);
-  return withOwnNames(text, module.exports);
+  const added = Object.entries(globalThis).filter(([name]) => !(name in before)); // as by window.solve = solve
+  return withOwnNames(text, { ...Object.fromEntries(added), ...module.exports });
 }
 
 /** Open an ES module again, with the names that it does not export; an import without a suffix may mean TypeScript. */
