@@ -63,7 +63,7 @@ class Function:
     """
 
     kind = SubjectKind.FUNCTION
-    remarks = ()
+    remarks: tuple[str, ...] = ()
     batch_limit = None
 
     def __init__(
@@ -139,6 +139,10 @@ class Function:
         first = _record(result.output.partition("\n")[0])
         if "loaded" in first:
             self.definitions = msgspec.convert(first["loaded"], tuple[Definition, ...])
+            if "failed" in first:
+                self.remarks = (
+                    f"{Path(self._place).name} was loaded without a statement that failed: {first['failed']}",
+                )
             return None
         failed = diagnose(result, self.options, 0, 0)
         reason = str(first.get("load_error") or (failed.reason if failed else "it ended the interpreter"))
