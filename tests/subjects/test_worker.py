@@ -251,7 +251,7 @@ EXPORTS = [
     ),
     ("solver.cjs", "const solve = (p) => p;\nexports.helper = () => 1;", "helper solve", "solve(puzzle)"),
     ("solver.js", "window.solver = { solve: (p) => p };", "solver", "solver.solve(puzzle)"),
-    ("solver.js", PAGE, "board solve", "solve(puzzle)"),
+    ("solver.js", PAGE, "solve", "solve(puzzle)"),
     ("node_modules/mine/index.js", "exports.solve = (p) => p;", "solve", "solve(puzzle)"),
 ]
 
