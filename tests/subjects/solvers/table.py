@@ -25,6 +25,8 @@ python/printed_then_input.py  solve --call=rows
 python/global_board.py  (globals().update(board=puzzle), solve(), board)[1:] --call=rows
 python/global_printed.py  (globals().update(grid=puzzle), solve(), grid)[1:] --answers=printed --call=rows
 python/helpers_first.py  complete --call=rows
+python/boards/solver.py  solve --call=rows
+python/reads_arguments.py  solve --call=rows
 javascript/default_export.mjs  solve --call=text
 javascript/module_exports.cjs  solveSudoku --call=rows
 javascript/leetcode.js  solveSudoku --call=board
@@ -38,6 +40,8 @@ javascript/flat.js !  solve --call=cells
 javascript/console_output.js  sudoku --answers=printed --call=text
 javascript/global_board.js  (board.splice(0, 99, ...puzzle), [solve(), [...board]]) --call=rows
 javascript/object_default.mjs  solve --call=rows
+javascript/page.js  solveBoard --call=rows
+javascript/private_arrow.mjs  solveSudoku --call=rows
 javascript/nine_strings.mjs  solveRows(puzzle.map((row) => row.join(''))) --call=board
 """
 """Each line holds a file in this folder, the call that is found in it, and its options; `!` marks a wrong solver."""
@@ -65,6 +69,7 @@ programs/solve.php  php programs/solve.php --dialect=arg
 programs/solve.lua  lua programs/solve.lua --dialect=grid
 programs/reads_stdin.py !  python3 programs/reads_stdin.py --dialect=poj3074
 programs/prompts.py  python3 programs/prompts.py --dialect=rows --empty=0
+python/boards/__main__.py  env PYTHONPATH=python python3 -m boards --dialect=lines
 programs/json_lines.mjs  node programs/json_lines.mjs --dialect=jsonl
 """
 """Each line holds a file in this folder, and the command that runs it, with its options."""
