@@ -6,7 +6,7 @@ import pytest
 
 from crosscover.options import Options
 from crosscover.responses import Failed, Fault
-from crosscover.subjects.exits import diagnose, stderr_excerpt
+from crosscover.subjects.exits import diagnose, stderr_excerpt, without_dump
 from crosscover.subjects.processes.wire import RunResult, Stop
 
 TRACE = """Fatal Python error: Segmentation fault
@@ -82,35 +82,66 @@ def test_timeout(answered: int, asked: int, expected: str) -> None:
     assert failed == Failed(Fault.TIMED_OUT, expected)
 
 
-@pytest.mark.parametrize(
-    ("errors", "expected"),
-    [
-        (" \n\n", ""),
-        ("a\n\u00c3\u00a9\n", "; last line on stderr: é"),
-        ("x" * 300, "; last line on stderr: " + "x" * 200),
-        (
-            'Traceback (most recent call last):\n  File "/a/s.py", line 3, in f\n    g()\nKeyError: 7\n',
-            "; last line on stderr: KeyError: 7 at s.py:3 in f",
-        ),
-        (
-            'Exception in thread "main" E: no\n\tat S.f(S.java:3)\n\tat S.main(S.java:9)\n',
-            '; last line on stderr: Exception in thread "main" E: no at S.f(S.java:3)',
-        ),
-        (
-            "panic: index out of range [9]\n\ngoroutine 1 [running]:\nmain.main()\n\t/a/s.go:3 +0x1d\nexit status 2\n",
-            "; last line on stderr: panic: index out of range [9]",
-        ),
-        ("thread 'main' panicked at s.rs:3:5:\ncorner\nnote: run with it\n", "; last line on stderr: corner"),
-        (
-            "/a/s.js:1\nthrow e;\n^\n\nError: no\n    at f (/a/s.js:3:7)\n    at g (/a/s.js:1:1)\n\nNode.js v20.1.0\n",
-            "; last line on stderr: Error: no at f (/a/s.js:3:7)",
-        ),
-    ],
-    ids=["blank", "UTF-8", "long", "Python", "Java", "Go", "Rust", "Node"],
-)
-def test_excerpt_of_standard_error(errors: str, expected: str) -> None:
+EXCERPTS = {
+    "blank": (" \n\n", ""),
+    "UTF-8": ("a\n\u00c3\u00a9\n", "é"),
+    "long": ("x" * 300, "x" * 200),
+    "Python": (
+        'Traceback (most recent call last):\n  File "/a/s.py", line 3, in f\n    g()\nKeyError: 7\n',
+        "KeyError: 7 at s.py:3 in f",
+    ),
+    "Java": (
+        'Exception in thread "main" E: no\n\tat S.f(S.java:3)\n\tat S.main(S.java:9)\n',
+        'Exception in thread "main" E: no at S.f(S.java:3)',
+    ),
+    "Java's library": (
+        'Exception in thread "main" E: no\n\tat java.base/java.util.A.f(A.java:3)\n\tat S.main(S.java:9)\n',
+        'Exception in thread "main" E: no at S.main(S.java:9)',
+    ),
+    "Go": (
+        "panic: index out of range [9]\n\ngoroutine 1 [running]:\nmain.main()\n\t/a/s.go:3 +0x1d\nexit status 2\n",
+        "panic: index out of range [9]",
+    ),
+    "Go's signal": (
+        "panic: no\n[signal SIGSEGV: code=0x1]\n\ngoroutine 6 [running]:\nmain.(*S).f(0)\n\t/s.go:3\ncreated by f\n",
+        "panic: no",
+    ),
+    "Rust": ("thread 'main' panicked at s.rs:3:5:\ncorner\nnote: run with it\n", "corner"),
+    "Rust's trace": (
+        "thread 'main' panicked at s.rs:3:5:\ncorner\nstack backtrace:\n   0: main\nnote: run with it\n",
+        "corner",
+    ),
+    "Node": (
+        "/a/s.js:1\nthrow e;\n^\n\nError: no\n    at f (/a/s.js:3:7)\n    at g (/a/s.js:1:1)\n\nNode.js v20.1.0\n",
+        "Error: no at f (/a/s.js:3:7)",
+    ),
+    "Node's library": (
+        "Error: no\n    at Object.open (node:fs:5:1)\n    at f (/a/s.js:3:7) {\n  errno: -2\n}\n\nNode.js v20.1.0\n",
+        "Error: no at f (/a/s.js:3:7)",
+    ),
+    "C++": ("terminate called after throwing an instance of 'std::E'\n  what():  vector: no\n", "std::E: vector: no"),
+    "Lua": ("lua: s.lua:3: no\nstack traceback:\n\t[C]: in ?\n", "lua: s.lua:3: no"),
+}
+
+
+@pytest.mark.parametrize("name", EXCERPTS)
+def test_excerpt_of_standard_error(name: str) -> None:
     """The last message on stderr is shown, with its place for Python, Java and Node."""
-    assert stderr_excerpt(errors) == expected
+    errors, expected = EXCERPTS[name]
+    assert stderr_excerpt(errors) == (expected and f"; last line on stderr: {expected}")
+
+
+def test_uncaught_exception_of_cpp() -> None:
+    """A program that aborts shows the message of its exception."""
+    errors = "terminate called after throwing an instance of 'E'\n  what():  corner\n"
+    failed = diagnose(RunResult(status=-signal.SIGABRT, errors=errors), Options(), 0, 1)
+    assert failed is not None
+    assert failed.reason == "killed by SIGABRT after 0 of 1 puzzles; last line on stderr: E: corner"
+
+
+def test_notes_are_no_output() -> None:
+    """Notes of Rust and Node are left out of the shown output."""
+    assert without_dump("oh\nnote: run with `RUST_BACKTRACE=1`\n\nNode.js v20.1.0\n").strip() == "oh"
 
 
 def test_place_in_python() -> None:

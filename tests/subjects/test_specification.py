@@ -7,7 +7,7 @@ import pytest
 
 from crosscover.cli import main
 from crosscover.errors import UsageError
-from crosscover.subjects.specification import files_of, meanings
+from crosscover.subjects.specification import files_of, meanings, typescript
 
 FILES = {
     "solver.py": 0o644,
@@ -50,6 +50,55 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_meanings(what: str, expected: list[str]) -> None:
     """The suffix of a file decides whether it is a function or a program; words are a command."""
     assert [one.replace(sys.executable, "PYTHON").replace("python3", "PYTHON") for one in meanings(what)] == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "folder", "expected"),
+    [
+        ("from .board import Board", ".", "python3 -m sudoku"),
+        ("import sudoku.board", "..", "env PYTHONPATH=.. python3 -m sudoku"),
+        ("import sys", ".", "python3 sudoku/__main__.py"),
+    ],
+)
+def test_packages(code: str, folder: str, expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that imports from its package runs as a module."""
+    Path("sudoku").mkdir()
+    main_file = Path("sudoku/__main__.py")
+    main_file.write_text(code)
+    monkeypatch.chdir("sudoku" if folder == ".." else ".")
+    name = "__main__.py" if folder == ".." else str(main_file)
+    assert meanings(name)[1].replace(sys.executable, "python3") == f"exec:{expected}"
+
+
+NEEDS = "TypeScript needs node 22.6 or later; this is v20.20.2"
+
+
+@pytest.mark.parametrize(
+    ("programs", "expected"),
+    [
+        ({"node": "echo v20.20.2"}, NEEDS),
+        ({"node": "echo v20.20.2", "bun": "", "tsx": ""}, "exec:tsx solver.ts"),
+        ({"deno": ""}, "exec:deno run -A --unstable-sloppy-imports solver.ts"),
+        ({"node": "echo v22.6.0", "tsx": ""}, "exec:node --no-warnings --experimental-strip-types solver.ts"),
+        ({"node": "echo v24.1.0"}, "exec:node --no-warnings --experimental-transform-types solver.ts"),
+        ({}, "TypeScript needs node 22.6 or later; node is not on PATH"),
+    ],
+)
+def test_typescript(programs: dict[str, str], expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """TypeScript runs in a recent Node, or else in another runtime."""
+    Path("solver.ts").touch()
+    for name, line in programs.items():
+        Path("bin", name).parent.mkdir(exist_ok=True)
+        Path("bin", name).write_text(f"#!/bin/sh\n{line}\n")
+        Path("bin", name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(Path("bin").resolve()))
+    typescript.cache_clear()
+    try:
+        found = meanings("solver.ts")[-1]
+    except UsageError as error:
+        found = str(error)
+    typescript.cache_clear()
+    assert found.startswith(expected)
 
 
 @pytest.mark.parametrize(

@@ -230,10 +230,28 @@ def test_printed_text(run: Run, language: str) -> None:
     assert (other.records, other.errors) == (["x", ""], "x" * 70_000 + "\n\n")
 
 
+PAGE = """
+const board = document.getElementById('board');
+while (board.firstChild) board.removeChild(board.firstChild);
+for (const cell of document.querySelectorAll('td')) cell.onclick = solve;
+for (let i = 0; i < board.rows.length; i++) board.rows[i].remove();
+function solve(p) { board.innerText = p; return p; }
+"""
 EXPORTS = [
     ("solver.mjs", "export default (p) => p;", "exported", "exported(puzzle)"),
     ("solver.cjs", "module.exports = class { run(p) { return p; } };", "exported", "new exported().run(puzzle)"),
     ("solver.js", "let b = []; // function if\nfunction go() { return b; }", "b go", "((b = puzzle), go())"),
+    ("solver.mjs", "export const size = 9;\nconst solve = (p) => p;", "solve", "solve(puzzle)"),
+    ("solver.mjs", "import './solver.mjs';\nfunction solve(p) { return p; }", "solve", "solve(puzzle)"),
+    (
+        "solver.mjs",
+        "class Solver { solve(p) { return p; } }\nexport default new Solver();",
+        "exported",
+        "exported.solve(puzzle)",
+    ),
+    ("solver.cjs", "const solve = (p) => p;\nexports.helper = () => 1;", "helper solve", "solve(puzzle)"),
+    ("solver.js", "window.solver = { solve: (p) => p };", "solver", "solver.solve(puzzle)"),
+    ("solver.js", PAGE, "solve", "solve(puzzle)"),
     ("node_modules/mine/index.js", "exports.solve = (p) => p;", "solve", "solve(puzzle)"),
 ]
 
@@ -241,7 +259,7 @@ EXPORTS = [
 @NEEDS_NODE
 @pytest.mark.parametrize(("file", "code", "names", "expression"), EXPORTS)
 def test_exports(run: Run, file: str, code: str, names: str, expression: str) -> None:
-    """The exports of a module are in scope, as are the names of a script without exports."""
+    """The exports of a module are in scope, as are the names of a script, or of a module that exports no solver."""
     module = "mine" if "mine" in file else ""
     ended = run("mjs", code, expression, ["x"], file=file, module=module)
 
@@ -249,6 +267,7 @@ def test_exports(run: Run, file: str, code: str, names: str, expression: str) ->
     assert ended.records == ["x"]
 
 
+READS = "ReadsInput: calls input() or reads stdin while it is loaded"
 LOADING = [
     ("py", "import nowhere", "ModuleNotFoundError: No module named 'nowhere' at solver.py:1 in <module>"),
     ("py", "def f(:", "SyntaxError: invalid syntax (solver.py, line 1)"),
@@ -257,12 +276,61 @@ LOADING = [
         "\ninput('Puzzle: ')",
         "ReadsInput: calls input() or reads stdin while it is loaded at solver.py:2 in <module>",
     ),
+    ("py", "import sys\nlist(sys.stdin)", f"{READS} at solver.py:2 in <module>"),
+    ("py", "import sys\nsys.stdin.buffer.read()", f"{READS} at solver.py:2 in <module>"),
     ("py", "import sys; sys.argv[1]", "IndexError: list index out of range at solver.py:1 in <module>"),
     ("py", "raise SystemExit(2)", "SystemExit: 2 at solver.py:1 in <module>"),
     ("mjs", "import 'nowhere';", "Error: Cannot find package 'nowhere'"),
     ("mjs", "\nexport const f = (", "SyntaxError: Unexpected end of input at solver.mjs:2"),
     ("mjs", "process.exit(7);", "process.exit(7) at solver.mjs:1"),
 ]
+PACKAGES = [
+    ("sudoku/solver.py", "from .board import size\ndef f(p): return size"),
+    ("sudoku/solver.py", "from . import board\ndef f(p): return board.size"),
+    ("sudoku/solver.py", "import board\ndef f(p): return board.size"),
+    ("sudoku/sudoku.py", "from sudoku.board import size\ndef f(p): return size"),
+    ("src/sudoku/solver.py", "from sudoku.board import size\ndef f(p): return size"),
+    ("sudoku/deep/solver.py", "from ..board import size\ndef f(p): return size"),
+    ("sudoku/__init__.py", "from .board import f"),
+    ("sudoku/__main__.py", "from .board import size\ndef f(p): return size"),
+]
+
+
+@pytest.mark.parametrize(("file", "code"), PACKAGES)
+@pytest.mark.parametrize("marked", [True, False])
+def test_packages(run: Run, tmp_path: Path, file: str, code: str, marked: bool) -> None:
+    """A file imports from its package, which may lack an `__init__.py`, and modules beside it."""
+    folder = tmp_path / ("src/sudoku" if file.startswith("src") else "sudoku")
+    folder.mkdir(parents=True)
+    (folder / "board.py").write_text("size = 9\ndef f(p): return size")
+    if marked:
+        (folder / "__init__.py").touch()
+    ended = run("py", code, "f(puzzle)", [1], file=file)
+
+    assert ended.records == [9]
+    assert [one["name"] for one in ended.loaded["loaded"]] == ["f"]
+
+
+FAILING = """
+from __future__ import annotations
+import sys
+def f(p: Missing): return p, size
+n = int(sys.argv[1])
+size = 9
+if n:
+    size = 4
+sys.exit()
+"""
+
+
+def test_failed_statements(run: Run) -> None:
+    """Statements that fail are left out if the file defines a function; the first error is reported."""
+    ended = run("py", FAILING, "f(puzzle)", [1])
+
+    assert ended.records == [[1, 9]]
+    assert ended.loaded["failed"] == "IndexError: list index out of range at solver.py:5 in <module>"
+
+
 EXPRESSIONS = [
     ("missing(puzzle)", "NameError: name 'missing' is not defined", "ReferenceError: missing is not defined"),
     ("f(puzzle", "SyntaxError: '(' was never closed", "SyntaxError: "),

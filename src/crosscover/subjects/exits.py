@@ -19,14 +19,21 @@ _NO_MEMORY = re.compile(
 _NEAR_LIMIT_RATIO = 0.8
 """Fraction of the memory limit above which a crash is attributed to the limit."""
 
+_NOTE = r"Node\.js v|Bun v|note: |[Ss]tack (?:back)?trace|#\d+ |goroutine \d|created by |runtime stack:|\[signal "
+"""Beginnings of lines that Node, Rust, Go, PHP and Lua print below a message."""
+
 _MESSAGE = re.compile(
-    r"^(?!Node\.js v|note: |stack backtrace:|goroutine \d|exit status \d|[\w./]+\(.*\)$|\W*$)(\S.*)(?:\n\s+(at \S.*))?",
+    rf"^(?!{_NOTE}|exit status \d|[\w./]+\(.*\)$|\W*$)(\S.*)"
+    r"(?:(?:\n\s+at (?:java|jdk|sun|node:|\S+ \(node:).*)*\n\s+(at \S[^{\n]*))?",
     re.MULTILINE,
 )
 """An unindented line, such as an exception message, and the first call that Java or Node prints below it.
 
-Lines that Rust and Go print below a message are skipped.
+Notes, and calls of the libraries of Java and Node, are skipped.
 """
+
+_TERMINATED = re.compile(r"^terminate called after throwing an instance of '(.*)'\n\s+what\(\): *", re.MULTILINE)
+"""The beginning of the message of an uncaught exception in C++."""
 
 _TRACE = re.compile(
     r"^Traceback \(most recent|^Exception in thread|^goroutine \d+ \[|^thread .* panicked at", re.MULTILINE
@@ -95,6 +102,8 @@ def _bad_status(result: RunResult, status: int, options: Options, after: str) ->
         names = {number.value: number.name for number in signal.Signals}
         ended = f"killed by {names.get(-status, f'signal {-status}')}"
         cause = place_in_python(result.errors)
+        if status == -signal.SIGABRT and not cause:
+            cause = stderr_excerpt(result.errors)  # such as an uncaught exception of C++, or an assertion
     else:
         ended = f"exited with status {status}"
         cause = stderr_excerpt(result.errors)
@@ -109,7 +118,7 @@ def _bad_status(result: RunResult, status: int, options: Options, after: str) ->
 
 def stderr_excerpt(errors: str) -> str:
     """Return the last message on stderr and its place, to append to a reason; empty if there is none."""
-    text = decoded(errors)
+    text = _TERMINATED.sub(r"\1: ", decoded(errors))
     messages = _MESSAGE.findall(text)
     frames = _FRAME.findall(text)
     if not messages:
@@ -127,8 +136,8 @@ def place_in_python(errors: str) -> str:
 
 
 def without_dump(errors: str) -> str:
-    """Return what a run printed on stderr before `faulthandler` printed its calls, which include crosscover's."""
-    return _DUMP.split(errors, maxsplit=1)[0]
+    """Return what a run printed before `faulthandler` printed its calls, which include crosscover's; without notes."""
+    return re.sub(rf"^(?:{_NOTE}).*\n?", "", _DUMP.split(errors, maxsplit=1)[0], flags=re.MULTILINE)
 
 
 def decoded(stream: str) -> str:

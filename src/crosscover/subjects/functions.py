@@ -39,14 +39,11 @@ _WORKERS = Path(__file__).with_name("processes")
 _NODE_MEMORY = 100
 """Memory in MiB that Node needs for code and threads, in addition to its heap of old objects."""
 
-_GUARD = "; put this under `if __name__ == '__main__'`"
-
 _ADVICE = {
     r"ModuleNotFoundError": "; --python PATH runs it in the environment where the module is installed",
     r".*Cannot find (?:package|module) '((?:@[\w-]+/)?[\w-][\w.-]*)": r"; `npm install \1` installs it",
-    r"calls input|still running": _GUARD,
-    r"SystemExit": f"; it exits while it is loaded{_GUARD}",
-    r"process\.exit": "; move this into a function",
+    r"calls input|still running|process\.exit": "; GUARD",
+    r"SystemExit": "; it exits while it is loaded; GUARD",
     r"SyntaxError: (?:Missing parentheses in call|multiple exception types)": "; Python 3 cannot run Python 2",
 }
 """Advice by the beginning of the reason for which a file cannot be loaded."""
@@ -65,7 +62,7 @@ class Function:
     """
 
     kind = SubjectKind.FUNCTION
-    remarks = ()
+    remarks: tuple[str, ...] = ()
 
     def __init__(
         self, name: str, options: Options, definitions: Sequence[Definition] | None = None, called: str = ""
@@ -141,13 +138,18 @@ class Function:
         first = _record(result.output.partition("\n")[0])
         if "loaded" in first:
             self.definitions = msgspec.convert(first["loaded"], tuple[Definition, ...])
+            if "failed" in first:
+                self.remarks = (
+                    f"{Path(self._place).name} was loaded without a statement that failed: {first['failed']}",
+                )
             return None
         failed = diagnose(result, self.options, 0, 0)
         reason = str(first.get("load_error") or (failed.reason if failed else "it ended the interpreter"))
         reason = reason.removeprefix("ReadsInput: ")
+        guard = "put this under `if __name__ == '__main__'`" if self._in_python else "move this into a function"
         for pattern, advice in _ADVICE.items():
-            if (match := re.match(pattern, reason)) and (self._in_python or advice is not _GUARD):
-                reason += match.expand(advice)
+            if match := re.match(pattern, reason):
+                reason += match.expand(advice).replace("GUARD", guard)
         return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {reason}")
 
     def read(self, result: RunResult, puzzles: Sequence[Grid]) -> tuple[Response, ...]:

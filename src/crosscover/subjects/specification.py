@@ -18,6 +18,7 @@ from crosscover.option_values import did_you_mean
 from crosscover.options import ENGINE, KINDS, PROGRAM
 
 from .compiling import COMPILERS
+from .processes.worker import package_of
 
 PREFIXES = tuple(f"{kind}:" for kind in KINDS)
 
@@ -55,8 +56,8 @@ SCRIPTS = (*_INTERPRETERS, *_JAVASCRIPT)
 def meanings(what: str) -> tuple[str, ...]:  # noqa: PLR0911 - one for each kind
     """Return the explicit specifications that a solver on the command line may mean, the most likely one first.
 
-    A Python or JavaScript file may be a module or a program. No solver is run. Raises UsageError, with advice, if `what`
-    names no solver.
+    A Python or JavaScript file may be a module or a program. No solver is run. Raises UsageError, with advice, if
+    `what` names no solver.
     """
     from crosscover.engines import ENGINES  # noqa: PLC0415 - the pytest plugin starts faster
 
@@ -126,6 +127,8 @@ def command_for(file: str) -> str | None:
     path = Path(file)
     if path.suffix == ".class":
         return shlex.join(["java", "-cp", str(path.parent), path.stem])
+    if path.suffix == ".py" and (module := _module(path)):
+        return module
     if path.suffix in TYPESCRIPT:
         return f"{shlex.join(typescript())} {shlex.quote(file)}"
     if path.suffix in _INTERPRETERS:
@@ -133,6 +136,16 @@ def command_for(file: str) -> str | None:
     if path.suffix in COMPILERS or os.access(path, os.X_OK):
         return shlex.quote(file if os.sep in file else f"./{file}")
     return None
+
+
+def _module(path: Path) -> str:
+    """Return the command that runs a Python file as a module, if it imports from its own package; empty otherwise."""
+    root, package, is_imported = package_of(str(path.parent.resolve()), path.read_bytes())
+    if not is_imported:
+        return ""
+    name = package if path.stem in ("__init__", "__main__") else f"{package}.{path.stem}"
+    variables = "" if Path(root) == Path.cwd() else f"env PYTHONPATH={shlex.quote(os.path.relpath(root))} "
+    return f"{variables}{_INTERPRETERS['.py']} -m {name}"
 
 
 @cache

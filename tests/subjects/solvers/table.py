@@ -44,6 +44,8 @@ python/nan.py  solve(numpy.where(puzzle, puzzle, numpy.nan)) --call=rows
 python/async_object.py  ((s := Solver(puzzle)).solve(), s) --call=rows
 python/helpers_first.py  complete --call=rows
 python/random_digits.py !  solve --call=rows
+python/boards/solver.py  solve --call=rows
+python/reads_arguments.py  solve --call=rows
 javascript/default_export.mjs  solve --call=text
 javascript/module_exports.cjs  solveSudoku --call=rows
 javascript/leetcode.js  solveSudoku --call=board
@@ -62,6 +64,8 @@ javascript/objects_around.cjs  ({ result: (s = new Solver(new Board(9, puzzle)))
 javascript/list_of_empties.mjs  solve(puzzle, EMPTIES, IGNORE) --call=rows
 javascript/gives_to_callback.mjs  new Promise((done) => solve(puzzle, RECEIVE)) --call=rows
 javascript/object_default.mjs  solve --call=rows
+javascript/page.js  solveBoard --call=rows
+javascript/private_arrow.mjs  solveSudoku --call=rows
 javascript/nine_strings.mjs  solveRows(puzzle.map((row) => row.join(''))) --call=board
 """
 """Each line holds a file in this folder, the call that is found in it, and its options; `!` marks a wrong solver.
@@ -98,6 +102,7 @@ programs/stars.py  python3 programs/stars.py --dialect=rows --empty=*
 programs/menu.py  python3 programs/menu.py --dialect=menu
 programs/file_option.py  python3 programs/file_option.py -f /dev/stdin --dialect=rows
 programs/text_option.py  python3 programs/text_option.py --puzzle --dialect=arg --empty=0
+python/boards/__main__.py  env PYTHONPATH=python python3 -m boards --dialect=lines
 programs/json_lines.mjs  node programs/json_lines.mjs --dialect=jsonl
 """
 """Each line holds a file in this folder, and the command that runs it, with its options."""

@@ -7,7 +7,7 @@ import fs from "node:fs";
 import Module from "node:module";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { inspect } from "node:util";
+import { inspect, types } from "node:util";
 
 const now = performance.now.bind(performance);
 const BUFFER_SIZE = 1 << 16; // in characters, of lines and of printed text
@@ -16,8 +16,8 @@ const PART = 1000; // arguments that are parsed at a time
 const KEPT = 20_000; // arrays kept for a second comparison; more would fill the memory
 const DEPTH = 6;
 const ATTRIBUTE_DEPTH = 3; // below an object it is less, because objects refer to each other
-const OURS = /<anonymous>|\[eval1\]|__evaluate|processes\/worker\.mjs/;
-const FRAME = /^ +at (?:async )?(?:(?:Module\.|Object\.)?(.*) \()?(?:file:\/\/)?(\/.*):(\d+):\d+\)?$/;
+const OURS = /<anonymous>:|\[eval1\]|__evaluate|processes\/worker\.mjs/;
+const FRAME = /^ +at (?:async )?(?:(?:Module\.|Object\.)?(.*?) \()?(?:file:\/\/)?(\/.*):(\d+):\d+\)?$/;
 const IS_NAME = /^[\p{L}_$][\p{L}\d_$]*$/u;
 const IS_MODULE = /^[ \t]*(import\b(?!\s*\()|export\b)/m;
 const EXPORTS = /\bexports\b/;
@@ -134,8 +134,10 @@ function openScript(place, text) {
   const module = Object.assign(new Module(place), { filename: place });
   module.paths = Module._nodeModulePaths(path.dirname(place));
   const own = "{ default: module.exports, __evaluate() { return eval(arguments[0]); } }";
+  const before = { ...globalThis };
   module._compile(`${text}\n;module.exports = ${own};`, place);
-  return withOwnNames(text, module.exports);
+  const added = Object.entries(globalThis).filter(([name]) => !(name in before)); // as by window.solve = solve
+  return withOwnNames(text, { ...Object.fromEntries(added), ...module.exports });
 }
 
 /** Open an ES module again, with the names that it does not export; an import without a suffix may mean TypeScript. */
@@ -192,7 +194,7 @@ function imitateBrowser() {
 
 function describeNames(scope) {
   return Object.entries(scope).flatMap(([name, value]) => {
-    if (!IS_NAME.test(name) || name[0] === "_") return [];
+    if (!IS_NAME.test(name) || name[0] === "_" || types.isProxy(value)) return [];
     if (Array.isArray(value)) return { name, kind: "list", length: value.length };
     const methods = describeMethods(typeof value === "function" ? value.prototype : value, "method");
     if (typeof value !== "function") return methods.length ? { name, kind: "object", methods } : [];
@@ -333,7 +335,7 @@ function placeOf(error) {
   const lines = String(error?.stack).split("\n").filter((line) => !OURS.test(line));
   const frames = lines.map((line) => FRAME.exec(line)).filter(Boolean);
   const [, name, file, line] = frames.find((frame) => !frame[2].includes("/node_modules/")) ?? frames[0] ?? [];
-  return file ? ` at ${path.basename(file).replace("?names", "")}:${line}${name ? ` in ${name}` : ""}` : "";
+  return file ? ` at ${path.basename(file).replace("?names", "")}:${line}${name && name !== "<anonymous>" ? ` in ${name}` : ""}` : "";
 }
 
 /** Return the line of a syntax error in a file, which Node prints but does not include in the error. */

@@ -36,6 +36,8 @@ DEPTH = 6
 DEEP = "]" * (DEPTH + 1)
 ATTRIBUTE_DEPTH = 3  # below an object it is less, because objects refer to each other
 ENCODE = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
+ONLY_AST = 0x400  # flags of compile()
+FUTURE = 0x1FE0000
 FOREIGN = re.compile(f"^<|site-packages|/lib/python|{re.escape(__file__)}")
 LEETCODE = "bisect, collections, copy, functools, heapq, itertools, operator, random, re, string, math, typing"
 
@@ -43,11 +45,11 @@ LEETCODE = "bisect, collections, copy, functools, heapq, itertools, operator, ra
 class NoInput(io.TextIOBase):
     """Stdin while a module is loaded: a module that reads it is a program. User code rarely catches `ReadsInput`."""
 
-    def readline(self, *_: object) -> str:
+    def readline(self, *_: object) -> Any:
         """Raise ReadsInput, also for `input()` and iteration."""
         raise ReadsInput("calls input() or reads stdin while it is loaded")
 
-    read = readlines = fileno = isatty = readline  # type: ignore[assignment]
+    read = readlines = readline
     buffer = property(readline)
 
 
@@ -55,27 +57,28 @@ class ReadsInput(BaseException):
     """A module reads stdin while it is loaded."""
 
 
-def load(place: str) -> ModuleType:
-    """Load a module, a package, or the file at an absolute path.
+def load(place: str) -> tuple[ModuleType, BaseException | None]:
+    """Load a module, a package, or the file at an absolute path; return it, and the error of a failed statement.
 
     A file is loaded from its source: bytecode may be older than the last edit. It belongs to a package if it imports
     from it, and is a script beside its neighbours otherwise.
     """
     if os.sep not in place:
         __import__(place)
-        return sys.modules[place]
+        return sys.modules[place], None
     place = os.path.join(place, "__init__.py") if os.path.isdir(place) else place  # noqa: PTH112, PTH118 - pathlib starts slowly
     source = io.FileIO(place).readall()
     folder, _, file = place.rpartition(os.sep)
-    root, package, is_imported = _package(folder, source)
+    root, package, is_imported = package_of(folder, source)
     name = file.partition(".")[0]
     if is_imported or name == "__init__":
         sys.path[:0] = [root]
-        sys.path += [folder]
+        if not os.path.isfile(os.path.join(folder, f"{package}.py")):  # noqa: PTH113, PTH118 - it would hide the package
+            sys.path += [folder]
         __import__(package)
         name = package if name == "__init__" else f"{package}.{name}"
         if name in sys.modules:
-            return sys.modules[name]
+            return sys.modules[name], None
     else:
         sys.path[:0] = [folder]
         sys.path += [root, os.path.dirname(root)]  # noqa: PTH120
@@ -84,22 +87,51 @@ def load(place: str) -> ModuleType:
     module = sys.modules[name] = ModuleType(name)
     module.__file__ = place
     module.__package__ = package
-    code = compile(source, place, "exec", dont_inherit=True)
     for library in LEETCODE.split(", ") if re.search(rb"^class Solution\b", source, re.MULTILINE) else ():
         exec(f"import {library}; from {library} import *", vars(module))  # noqa: S102 - as LeetCode does
-    exec(code, vars(module))  # noqa: S102 - loading is the purpose
-    return module
+    return module, _execute(source, place, vars(module))
 
 
-def _package(folder: str, source: bytes) -> tuple[str, str, bool]:
-    """Return the parent folder and the name of the package of a file, and whether the file imports from it."""
+def _execute(source: bytes, place: str, scope: dict[str, Any]) -> BaseException | None:
+    """Execute a file; go on after a statement that fails, such as a call of `main()`, and return the first error.
+
+    Names that the statement should have defined remain undefined, so functions that need them fail. A missing module,
+    or a statement that reads stdin, ends the loading. This terminates because fewer statements are left each time.
+    """
+    code = compile(source, place, "exec", dont_inherit=True)
+    rest: Any = None
+    first = None
+    while True:
+        try:
+            exec(code, scope)  # noqa: S102 - loading is the purpose
+        except ImportError:
+            raise
+        except (Exception, SystemExit) as error:
+            first = first or error
+            if error.__traceback__ is None or error.__traceback__.tb_next is None:
+                raise
+            line = error.__traceback__.tb_next.tb_lineno
+            rest = rest or compile(source, place, "exec", ONLY_AST, dont_inherit=True)
+            rest.body = [node for node in rest.body if node.end_lineno >= line][1:]
+            code = compile(rest, place, "exec", code.co_flags & FUTURE, dont_inherit=True)
+        else:
+            return first
+
+
+def package_of(folder: str, source: bytes) -> tuple[str, str, bool]:
+    """Return the parent folder and the name of the package of a file, and whether the file imports from it.
+
+    `from sudoku import solve` imports from a module beside the file, if there is one.
+    """
     levels = max(map(len, re.findall(rb"^[ \t]*from[ \t]+(\.+)", source, re.MULTILINE)), default=0)
     names: list[str] = []
-    while len(names) < max(levels, 1) or os.path.isfile(os.path.join(folder, "__init__.py")):  # noqa: PTH113, PTH118
-        folder, _, name = folder.rpartition(os.sep)
+    root = folder
+    while len(names) < max(levels, 1) or os.path.isfile(os.path.join(root, "__init__.py")):  # noqa: PTH113, PTH118
+        root, _, name = root.rpartition(os.sep)
         names.insert(0, name)
-    own = rf"^[ \t]*(from|import)[ \t]+{re.escape(names[0])}\b".encode()
-    return folder or os.sep, ".".join(names), levels > 0 or re.search(own, source, re.MULTILINE) is not None
+    is_beside = os.path.isfile(os.path.join(folder, f"{names[0]}.py"))  # noqa: PTH113, PTH118
+    own = rf"^[ \t]*(from|import)[ \t]+{re.escape(names[0])}{'[.]' if is_beside else ''}\b".encode()
+    return root or os.sep, ".".join(names), levels > 0 or re.search(own, source, re.MULTILINE) is not None
 
 
 def describe_names(module: ModuleType) -> Any:
@@ -330,15 +362,21 @@ def main() -> None:
     os.dup2(2, 1)
     faulthandler.enable(2, all_threads=False)
     faulthandler.register(signal.SIGTERM, 2, all_threads=False, chain=True)
-    sys.stdin = NoInput()  # type: ignore[assignment] # until the module is loaded
+    sys.stdin = NoInput()  # until the module is loaded
     sys.stdout = io.TextIOWrapper(sys.stdout.buffer, sys.stdout.encoding, "backslashreplace", line_buffering=True)
     atexit.register(sys.stdout.flush)
     sys.dont_write_bytecode = True
+    for display in ("DISPLAY", "WAYLAND_DISPLAY"):
+        os.environ.pop(display, None)  # a solver must open no windows
     sys.argv = [target["place"]]
     sys.path[:] = [target["folder"], *(target["path"] or sys.path[1:])]
     try:
-        module = load(target["place"])
+        module, failed = load(target["place"])
         loaded: dict[str, Any] = {"loaded": list(describe_names(module))}
+        if failed:
+            if all(record["kind"] == "list" for record in loaded["loaded"]):
+                raise failed
+            loaded["failed"] = describe_error(failed, "load_error")["load_error"]
     except BaseException as error:  # a module may raise anything
         loaded = describe_error(error, "load_error")
     os.write(answers, f"{ENCODE(loaded)}\n".encode())

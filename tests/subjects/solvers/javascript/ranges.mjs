@@ -1,0 +1,1 @@
+export const range = (n) => [...Array(n).keys()];
