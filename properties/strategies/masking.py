@@ -153,8 +153,8 @@ def _chain(solution: Grid, cell: int, pair: tuple[int, int]) -> list[int]:
     shape = solution.shape
     left = {other for other, digit in enumerate(solution.values) if digit in pair and other != cell}
     chain = [cell]
-    for cell in chain:
-        seen = {peer for house in shape.houses if cell in house for peer in house} & left
+    for member in chain:
+        seen = {peer for house in shape.houses if member in house for peer in house} & left
         chain += sorted(seen)
         left -= seen
     return chain

@@ -65,9 +65,7 @@ class ProcessSubject:
         """Load a function's file, once; return a failure if it cannot be loaded within `seconds`."""
         if isinstance(self.solver, Program) or self.solver.definitions is not None:
             return None
-        failed = self.solver.read_loaded(self._run("", 0, max(seconds, LOAD_SECONDS), wall_seconds))
-        self.remarks = self.solver.remarks
-        return failed
+        return self.solver.read_loaded(self._run("", 0, max(seconds, LOAD_SECONDS), wall_seconds))
 
     def usage(self) -> str:
         """Return what a program prints if its option is `--help`, within a second."""
