@@ -102,7 +102,13 @@ class _Search:
     def _forms(self, spec: str, opened: ExitStack) -> Iterator[ProcessSubject]:
         """Load a solver, and yield its forms; time for compiling and loading is added to the time of the search."""
         started = time.monotonic()
-        base = process_subject(spec, self._given)
+        try:
+            base = process_subject(spec, self._given)
+        except UsageError as error:  # the source does not compile; another meaning of it may
+            if len(meanings(self._what)) == 1:
+                raise
+            self._load_failure = self._load_failure or str(error)
+            return
         opened.callback(base.close)
         base.use_hash_seed(hash_seed_of(self._seed))
         failed = base.load(min(self._given.time_limit, self._budget / 2))

@@ -16,7 +16,7 @@ from crosscover.dialects import DIALECTS
 from crosscover.errors import UsageError
 from crosscover.options import PRINTED, Call
 
-from .calls import Way, ranked_ways, way_of
+from .calls import Rank, Way, rank, ranked_ways, way_of
 from .functions import Function
 from .process_subject import Solver
 from .programs import Program
@@ -52,6 +52,14 @@ ARGUMENTS = (
     ArgumentForm(Call.BOARD, "None"),
     ArgumentForm(Call.BOARD, " "),
 )
+
+COMPILED_ARGUMENTS = (
+    ArgumentForm(Call.ROWS),
+    ArgumentForm(Call.TEXT),
+    ArgumentForm(Call.TEXT, "0"),
+    ArgumentForm(Call.TEXT, " "),
+)
+"""The boards of compiled functions: numbers or characters, whose worker chooses the type."""
 
 _STDIN_FILE = "/dev/stdin"
 
@@ -97,7 +105,24 @@ INPUTS = (
 
 def forms_of(solver: Solver) -> Iterator[Solver]:
     """Yield a solver in each form that its explicit options allow; a function's file must be loaded."""
-    return _programs(solver) if isinstance(solver, Program) else _functions(solver)
+    if isinstance(solver, Program):
+        return _programs(solver)
+    return _compiled(solver) if solver.is_compiled else _functions(solver)
+
+
+def _compiled(base: Function) -> Iterator[Function]:
+    """Yield the likeliest compiled functions: solvers, or else all but helpers; `solve$2` is a way to call `solve`."""
+    explicit = base.options.explicit
+    forms = [form for form in COMPILED_ARGUMENTS if "call" not in explicit or form.call is base.options.call]
+    names = [definition.name for definition in base.definitions or ()]
+    ranks = {name: rank(name.partition("$")[0]) for name in names}
+    solvers = [name for name in names if ranks[name] is Rank.SOLVES]
+    solvers = solvers or [name for name in names if ranks[name] is Rank.SOLVES_SOMEHOW]
+    likeliest = [base.function] if base.function else solvers or [name for name in names if ranks[name] is Rank.UNKNOWN]
+    answers = (base.options.answers,) if base.options.answers else (None, PRINTED)
+    for printed, name, form in product(answers, likeliest, forms):
+        empty = base.options.empty if "empty" in explicit else form.empty
+        yield base.calling(name, name.partition("$")[0], call=form.call, empty=empty, answers=printed)
 
 
 def _functions(base: Function) -> Iterator[Function]:

@@ -19,13 +19,14 @@ import msgspec
 
 from crosscover.dialects import DIALECTS, Formatting
 from crosscover.errors import UsageError
-from crosscover.options import PRINTED, PYTHON, Options
+from crosscover.options import COMPILED, PRINTED, PYTHON, Options
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
 
 from .answers import argument, grid_in, response_of
 from .blocks import BlockTexts
 from .calls import LANGUAGES, Definition, way_of
+from .compiled import meaning, worker_for
 from .exits import diagnose
 from .processes.wire import ADOPTS_ORPHANS, RunResult
 from .replies import Reader
@@ -49,7 +50,6 @@ class Function:
     """
 
     kind = SubjectKind.FUNCTION
-    remarks = ()
     batch_limit = None
 
     def __init__(
@@ -60,14 +60,19 @@ class Function:
         if not place:
             raise UsageError(f"{target!r} names no module; expected {prefix}:FILE:FUNCTION")
         self._in_python = prefix == PYTHON
+        self.is_compiled = prefix in COMPILED
+        if self.is_compiled:
+            self.function = self.function.replace("::", ".")
         is_path = os.sep in place if self._in_python else place.startswith(("./", "../", "/"))
         self._is_file = is_path or (place.endswith(".py") if self._in_python else os.path.isfile(place))  # noqa: PTH113 - or a package
         self._place = str(Path(place).resolve()) if self._is_file else place
         self.name = name
         self.options = options
-        self.language = LANGUAGES[prefix]
+        self.language = LANGUAGES.get(prefix, LANGUAGES[PYTHON])  # a compiled function is only called by name
         self.definitions = definitions
         self.called = called
+        self.remarks = ("compiled with a harness",) if self.is_compiled else ()
+        self._worker = worker_for(prefix, place, self.function) if self.is_compiled else ()
         self.forks = self._in_python and ADOPTS_ORPHANS
         self._returns_grids = False
 
@@ -83,6 +88,8 @@ class Function:
         descriptor 3. Code passed with `--eval` resolves packages from the working directory, as a module there would.
         TypeScript needs Node 22.6 or later; versions that run it by default accept the option, too.
         """
+        if self.is_compiled:
+            return self._worker, sent
         options = self.options
         worker = _WORKERS / ("worker.py" if self._in_python else "worker.mjs")
         target: dict[str, Any] = {"place": self._place, "is_file": self._is_file, "folder": str(Path.cwd())}
@@ -109,12 +116,17 @@ class Function:
     def header(self, count: int) -> str:
         """Return the beginning of the input for `count` puzzles: the call."""
         header = {
-            "expression": way_of(self.function, self.definitions or (), self.language).expression(),
+            "expression": self._expression(),
             "items": self.options.contract.solutions_needed,
             "printed": self.options.answers == PRINTED,
             "buffered": count >= _BUFFERED,
         }
         return f"{json.dumps(header)}\n"
+
+    def _expression(self) -> str:
+        if self.is_compiled:
+            return self.function
+        return way_of(self.function, self.definitions or (), self.language).expression()
 
     def read_loaded(self, result: RunResult) -> Failed | None:
         """Read the first line of a worker; return a failure if the file was not loaded."""
@@ -156,6 +168,8 @@ class Function:
         """Read the line of a call."""
         record = _record(text)
         options = self.options
+        if self.is_compiled:
+            record = meaning(record, puzzle, options)
         match record:
             case {"printed": str(printed)} if options.answers == PRINTED:
                 form = DIALECTS["lines" if options.shape.side <= 9 else "drawing"]

@@ -15,10 +15,14 @@ from crosscover.option_values import did_you_mean
 from crosscover.options import ENGINE, KINDS, PROGRAM
 
 from .compiling import COMPILERS
+from .sources import programs_and_functions
 
 PREFIXES = tuple(f"{kind}:" for kind in KINDS)
 
 _JAVASCRIPT = (".js", ".cjs", ".mjs", ".ts", ".mts", ".cts")
+
+_LANGUAGES = {".c": "c", **dict.fromkeys((".cc", ".cpp", ".cxx"), "cpp"), ".java": "java"}
+"""Languages whose functions are compiled with a harness, by file suffix."""
 
 _FOUND = which("python3")
 
@@ -52,7 +56,13 @@ def meanings(what: str) -> tuple[str, ...]:  # noqa: PLR0911 - one for each kind
         return (f"{ENGINE}:{what}",)
     if _is_file(file):
         modules = {".py": f"python:{what}"} | dict.fromkeys(_JAVASCRIPT, f"js:{'' if file[0] in './' else './'}{what}")
+        language = _LANGUAGES.get(Path(file).suffix)
         command = None if colon else command_for(file)
+        if language:
+            is_program, is_function = programs_and_functions(Path(file))
+            command = command if is_program else None
+            if colon or is_function:
+                modules[Path(file).suffix] = f"{language}:{what}"
         found = filter(None, (modules.get(Path(file).suffix), command and f"exec:{command}"))
         return tuple(found) or refuse(what)
     program, *words = split(what)
