@@ -17,10 +17,10 @@ from .solvers.table import SOLVERS, Small
 
 FOLDER = Path(__file__).with_name("solvers")
 
-FAST = ("text_dots.py", "leetcode.py", "class_attribute.py", "default_export.mjs", "solve.awk")
+FAST = ("text_dots.py", "leetcode.py", "class_attribute.py", "default_export.mjs", "solve.awk", "global.c")
 """Solvers of different kinds that are tested by default; `-m slow` tests the rest."""
 
-JUDGED = ("rows_in_place_none.py", "class_set_board.py", "prompts.py")
+JUDGED = ("rows_in_place_none.py", "class_set_board.py", "prompts.py", "no_boxes.cpp", "global.c")
 """Right and wrong solvers that are also judged."""
 
 

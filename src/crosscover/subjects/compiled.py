@@ -118,25 +118,25 @@ def _is_scalar(parameter: Parameter) -> bool:
     return not parameter.sizes and not parameter.inner and _SCALAR.fullmatch(parameter.type) is not None
 
 
-def _arguments(function: Declared, language: str) -> tuple[list[Place], int | None]:
-    """Return the arguments of a function, and which of them is the board: the first that is no number."""
+def _arguments(function: Declared, language: str) -> Iterator[tuple[list[Place], int | None]]:
+    """Yield the arguments of a function, and which of them is the board: the first that is no number.
+
+    Numbers are 0, or the number of rows if the name suggests it; `n` may also count cells.
+    """
     names = [parameter.name for parameter in function.parameters]
-    places: list[Place] = []
-    board = None
-    for at, parameter in enumerate(function.parameters):
-        name = f"crosscover_{at}"
-        if _is_scalar(parameter):
-            kind = parameter.type.rstrip("& ")
-            value = "crosscover_side()" if _SIZE.fullmatch(parameter.name) else "0"
-            places.append(Place(f"{kind} {name} = {value}", name))
-            continue
-        place = _place(parameter, name, language, names)
-        if board is None:
-            board = at
-        else:
-            place = Place(place.declaration, place.argument)
-        places.append(place)
-    return places, board
+    is_number = list(map(_is_scalar, function.parameters))
+    board = is_number.index(False) if False in is_number else None
+    sized = any(_SIZE.fullmatch(name) for name, number in zip(names, is_number, strict=True) if number)
+    for size in ("crosscover_side()", "0") if sized else ("0",):
+        places: list[Place] = []
+        for at, parameter in enumerate(function.parameters):
+            name = f"crosscover_{at}"
+            if is_number[at]:
+                value = size if _SIZE.fullmatch(parameter.name) else "0"
+                places.append(Place(f"{parameter.type.rstrip('& ')} {name} = {value}", name))
+            else:
+                places.append(_place(parameter, name, language, names))
+        yield places, board
 
 
 def _returning(result: str, call: str, language: str) -> str:
@@ -176,18 +176,24 @@ def _candidates(source: Source, language: str, chosen: str) -> Iterator[Candidat
         is_helper = rank(function.name) is Rank.HELPER and function.called != chosen
         if is_helper or function.name in (function.owner, "main"):
             continue
-        places, board = _arguments(function, language)
-        called = ", ".join(place.argument for place in places)
-        declarations = [place.declaration for place in places]
-        if board is not None:
-            call = f"{function.name}({called})"
-            if function.owner:
-                call = f"crosscover_object<{function.owner}>({places[board].argument}).{call}"
-            yield _candidate(function, [*declarations, places[board].fill], call, places[board].show, language)
-            continue
-        for place, before, made in _holders(source, function.owner, language):
-            owner = f"{made}." if function.owner else ""
-            yield _candidate(function, [*declarations, *before], f"{owner}{function.name}({called})", place, language)
+        for places, board in _arguments(function, language):
+            yield from _calls(source, function, places, board, language)
+
+
+def _calls(
+    source: Source, function: Declared, places: Sequence[Place], board: int | None, language: str
+) -> Iterator[Candidate]:
+    """Yield the calls of a function: with a board, or with a board in its object or in a variable of the file."""
+    declarations = [place.declaration for place in places]
+    call = f"{function.name}({', '.join(place.argument for place in places)})"
+    if board is not None:
+        if function.owner:
+            call = f"crosscover_object<{function.owner}>({places[board].argument}).{call}"
+        yield _candidate(function, [*declarations, places[board].fill], call, places[board].show, language)
+        return
+    for show, before, made in _holders(source, function.owner, language):
+        owner = f"{made}." if made else ""
+        yield _candidate(function, [*declarations, *before], f"{owner}{call}", show, language)
 
 
 def _candidate(function: Declared, before: Sequence[str], call: str, show: str, language: str) -> Candidate:
@@ -232,10 +238,10 @@ def _harness(source: Path, candidates: Sequence[tuple[int, Candidate]], language
     declared = _API if language == "c" else f'extern "C" {{\n{_API}}}\n#include "{_WORKERS / "worker.hpp"}"\n'
     definitions = [{"name": each.name, "kind": "function", "least": 1, "most": 1} for _, each in candidates]
     loaded = json.dumps(json.dumps({"loaded": definitions}))
-    calls = "".join(
-        f'#line 1 "candidate-{number}"\nstatic void crosscover_call_{number}(void)\n{{ {"; ".join(call.statements)}; }}\n'
-        for number, call in candidates
-    )
+    calls = ""
+    for number, call in candidates:
+        body = "; ".join(call.statements)
+        calls += f'#line 1 "candidate-{number}"\nstatic void crosscover_call_{number}(void) {{ {body}; }}\n'
     cases = "".join(
         f'    if (!__builtin_strcmp(name, "{each.name}")) return crosscover_call_{number}(), 0;\n'
         for number, each in candidates
@@ -251,12 +257,12 @@ def _harness(source: Path, candidates: Sequence[tuple[int, Candidate]], language
 
 
 def _named(candidates: Iterator[Candidate]) -> list[Candidate]:
-    """Return candidates with names that differ: the second call of a function `solve` is `solve$2`."""
+    """Return candidates with names that differ: the second call of a function `solve` is `solve@2`."""
     seen: dict[str, int] = {}
     listed: list[Candidate] = []
     for candidate in candidates:
         seen[candidate.name] = number = seen.get(candidate.name, 0) + 1
-        listed.append(candidate if number == 1 else replace(candidate, name=f"{candidate.name}${number}"))
+        listed.append(candidate if number == 1 else replace(candidate, name=f"{candidate.name}@{number}"))
     return listed
 
 

@@ -111,18 +111,18 @@ def forms_of(solver: Solver) -> Iterator[Solver]:
 
 
 def _compiled(base: Function) -> Iterator[Function]:
-    """Yield the likeliest compiled functions: solvers, or else all but helpers; `solve$2` is a way to call `solve`."""
+    """Yield the likeliest compiled functions: solvers, or else all but helpers; `solve@2` is a way to call `solve`."""
     explicit = base.options.explicit
     forms = [form for form in COMPILED_ARGUMENTS if "call" not in explicit or form.call is base.options.call]
     names = [definition.name for definition in base.definitions or ()]
-    ranks = {name: rank(name.partition("$")[0]) for name in names}
+    ranks = {name: rank(name.partition("@")[0]) for name in names}
     solvers = [name for name in names if ranks[name] is Rank.SOLVES]
     solvers = solvers or [name for name in names if ranks[name] is Rank.SOLVES_SOMEHOW]
     likeliest = [base.function] if base.function else solvers or [name for name in names if ranks[name] is Rank.UNKNOWN]
     answers = (base.options.answers,) if base.options.answers else (None, PRINTED)
     for printed, name, form in product(answers, likeliest, forms):
         empty = base.options.empty if "empty" in explicit else form.empty
-        yield base.calling(name, name.partition("$")[0], call=form.call, empty=empty, answers=printed)
+        yield base.calling(name, name.partition("@")[0], call=form.call, empty=empty, answers=printed)
 
 
 def _functions(base: Function) -> Iterator[Function]:

@@ -96,6 +96,7 @@ class CrosscoverWorker {
     }
 
     static final Map<String, Call> CALLS = new LinkedHashMap<>();
+    static final List<Class<?>> CLASSES = new ArrayList<>();
     static final List<Map.Entry<Field, Object>> STATE = new ArrayList<>();
 
     static boolean isBoard(Class<?> type) {
@@ -117,7 +118,7 @@ class CrosscoverWorker {
         for (int at = 0; at < values.length; at++) {
             Class<?> type = target.getParameterTypes()[at];
             boolean isSize = target.getParameters()[at].getName().matches("(?i)n|size|len|length|side|dim\\w*");
-            if (isBoard(type) && !isGiven) {
+            if (holdsBoard(type) && !isGiven) {
                 values[at] = board;
                 isGiven = true;
             } else if (type == int.class)
@@ -129,10 +130,39 @@ class CrosscoverWorker {
     }
 
     static Class<?> boardOf(Executable target) {
-        return Arrays.stream(target.getParameterTypes()).filter(CrosscoverWorker::isBoard).findFirst().orElse(null);
+        return Arrays.stream(target.getParameterTypes()).filter(CrosscoverWorker::holdsBoard).findFirst().orElse(null);
     }
 
-    static Object boardFor(Puzzle puzzle, Class<?> type) {
+    /** Returns whether a type is a board, or a class of the folder with a constructor that takes one. */
+    static boolean holdsBoard(Class<?> type) {
+        return isBoard(type) || wrapper(type) != null;
+    }
+
+    static Constructor<?> wrapper(Class<?> type) {
+        if (!CLASSES.contains(type))
+            return null;
+        for (Constructor<?> constructor : constructors(type))
+            if (Arrays.stream(constructor.getParameterTypes()).anyMatch(CrosscoverWorker::isBoard))
+                return constructor;
+        return null;
+    }
+
+    /** Returns the board of an object, or the board itself. */
+    static Object shown(Object holder) throws IllegalAccessException {
+        if (holder == null || !CLASSES.contains(holder.getClass()))
+            return holder;
+        for (Field field : holder.getClass().getDeclaredFields())
+            if (isGrid(field)) {
+                field.setAccessible(true);
+                return field.get(holder);
+            }
+        return null;
+    }
+
+    static Object boardFor(Puzzle puzzle, Class<?> type) throws ReflectiveOperationException {
+        Constructor<?> wrapper = wrapper(type);
+        if (wrapper != null)
+            return wrapper.newInstance(arguments(wrapper, boardFor(puzzle, boardOf(wrapper))));
         Object board = puzzle.as(type);
         if (board == null)
             throw new IllegalArgumentException("the board is " + type.getSimpleName());
@@ -159,7 +189,7 @@ class CrosscoverWorker {
         String name = owner.getSimpleName() + "." + method.getName();
         String numbered = name;
         for (int number = 2; CALLS.containsKey(numbered); number++)
-            numbered = name + "$" + number;
+            numbered = name + "@" + number;
         CALLS.put(numbered, call);
     }
 
@@ -285,7 +315,7 @@ class CrosscoverWorker {
         try {
             restore();
             Object[] results = call.on(puzzle);
-            return "\"returned\":" + json(results[0]) + ",\"argument\":" + json(results[1]);
+            return "\"returned\":" + json(shown(results[0])) + ",\"argument\":" + json(shown(results[1]));
         } catch (InvocationTargetException error) {
             return raised(error.getCause());
         } catch (ReflectiveOperationException | RuntimeException error) {
@@ -294,15 +324,14 @@ class CrosscoverWorker {
     }
 
     static void load(Path folder, String first) throws Exception {
-        List<Class<?>> classes = new ArrayList<>();
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.filter(path -> path.toString().endsWith(".class")).sorted().toList()) {
                 String name = folder.relativize(file).toString().replaceAll("\\.class$", "").replace('/', '.');
-                classes.add(Class.forName(name));
+                CLASSES.add(Class.forName(name));
             }
         }
-        classes.sort(Comparator.comparing(type -> !type.getSimpleName().equals(first)));
-        for (Class<?> type : classes) {
+        CLASSES.sort(Comparator.comparing(type -> !type.getSimpleName().equals(first)));
+        for (Class<?> type : CLASSES) {
             Method[] methods = type.getDeclaredMethods();
             Arrays.sort(methods, Comparator.comparing((Method method) -> !Modifier.isPublic(method.getModifiers()))
                 .thenComparing(Method::getName).thenComparingInt(Method::getParameterCount));
