@@ -200,8 +200,10 @@ def _built_by_cargo(words: Sequence[str]) -> tuple[tuple[str, ...], str]:
 
 def _built_by_go(words: Sequence[str]) -> tuple[tuple[str, ...], str]:
     """Build the package of `go run`, so a run takes no time for compiling."""
-    at = next((at for at, word in enumerate(words) if not (word.startswith(("-", ".")) or word.endswith(".go"))), None)
-    package, more = words[:at], () if at is None else words[at:]
+    at = next((at for at, word in enumerate(words) if not word.startswith("-")), len(words)) + 1
+    while at < len(words) and words[at - 1].endswith(".go") and words[at].endswith(".go"):
+        at += 1
+    package, more = words[:at], words[at:]
     here, output = Path.cwd(), new_folder() / "program"
     shown = " ".join(("go", "build", *package))
     printed = run_compiler(("go", "build", "-o", str(output), *package), here, shown, here, 5 * _SECONDS)
