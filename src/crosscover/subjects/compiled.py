@@ -2,7 +2,7 @@
 
     source ──► sources.py: functions, boards ──► candidates ──► harness ──► compiler ──► worker in C, C++ or Java
 
-The worker speaks the protocol of worker.py, so `Function` runs it. A `main` of the source is renamed. A candidate that
+The worker uses the protocol of worker.py, so `Function` runs it. A `main` of the source is renamed. A candidate that
 the compiler rejects, because its signature was read wrongly, is left out. For Java, the worker finds candidates by
 reflection.
 """

@@ -83,7 +83,8 @@ def _is_file(name: str) -> bool:
 def refuse(what: str) -> NoReturn:
     """Raise UsageError, and suggest a file with a similar name or list the forms of a specification."""
     path = Path(what.partition(" ")[0].partition(":")[0])
-    advice = "expected a file, a command, or one of engine:NAME, python:FILE:FUNCTION, js:FILE:FUNCTION, cpp:FILE:FUNCTION, exec:COMMAND"
+    kinds = "engine:NAME, exec:COMMAND, or KIND:FILE:FUNCTION, where KIND is python, js, c, cpp or java"
+    advice = f"expected a file, a command, or one of {kinds}"
     if not _is_file(str(path)) and (path.suffix or os.sep in str(path)):
         names = [neighbour.name for neighbour in path.parent.iterdir()] if path.parent.is_dir() else []
         advice = f"there is no file {path}{did_you_mean(path.name, names)}"
