@@ -46,7 +46,8 @@ PRINTED = "printed"
 """The value of `--answers` for a function that prints its answer instead of returning it."""
 
 ENGINE, PROGRAM, PYTHON = "engine", "exec", "python"
-FUNCTIONS = (PYTHON, "js")
+COMPILED = ("c", "cpp", "java")
+FUNCTIONS = (PYTHON, "js", *COMPILED)
 PROCESSES = (PROGRAM, *FUNCTIONS)
 KINDS = (ENGINE, *PROCESSES)
 """Kinds of subjects, the prefixes of their specifications."""

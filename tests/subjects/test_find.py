@@ -25,6 +25,7 @@ FAST = (
     "objects_around.py",
     "default_export.mjs",
     "solve.awk",
+    "global.c",
 )
 """Solvers of different kinds that are tested by default; `-m slow` tests the rest."""
 
@@ -35,6 +36,8 @@ JUDGED = (
     "objects_around.py",
     "global_row_column.py",
     "prompts.py",
+    "no_boxes.cpp",
+    "global.c",
 )
 """Right and wrong solvers that are also judged."""
 

@@ -26,6 +26,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         Path(name).touch()
         Path(name).chmod(mode)
     Path("notes").touch()
+    Path("solver.c").write_text("int main(void) { return getchar() + scanf(0); }")
 
 
 @pytest.mark.parametrize(

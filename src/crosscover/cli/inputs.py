@@ -140,7 +140,7 @@ def read_quoted(text: str) -> tuple[str, dict[str, object]]:
     >>> read_quoted("exec:python3 solver.py -v --dialect grid --no-clashes")
     ('exec:python3 solver.py -v', {'dialect': 'grid', 'no_clashes': True})
     """
-    from crosscover.options import SOLVER_OPTIONS
+    from crosscover.options import ENGINE, FUNCTIONS, SOLVER_OPTIONS
 
     with refusing(f"{text!r}: "):
         refused: ValueError | None = None
@@ -149,7 +149,7 @@ def read_quoted(text: str) -> tuple[str, dict[str, object]]:
                 return text[: match.start()].strip(), _quoted_options(text[match.end() :])
             except ValueError as error:
                 is_ours = match["name"].replace("-", "_") in SOLVER_OPTIONS
-                if refused is None and (is_ours or text.startswith(("python:", "js:", "engine:"))):
+                if refused is None and (is_ours or text.startswith(tuple(f"{kind}:" for kind in (ENGINE, *FUNCTIONS)))):
                     refused = error
         if refused is not None:
             raise refused

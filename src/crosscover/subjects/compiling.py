@@ -64,7 +64,7 @@ def built(argv: Sequence[str]) -> tuple[tuple[str, ...], str]:
     if path.suffix not in COMPILERS or not os.path.isfile(path):  # noqa: PTH113 - a name too long for a path is none
         return tuple(argv), ""
     source = path.resolve()
-    program, build = _compiled(source, source.stat().st_mtime_ns)
+    program, build = compiled(source, source.stat().st_mtime_ns)
     return (*program, *argv[1:]), build
 
 
@@ -110,7 +110,8 @@ def failure(source: Path, shown: str, output: str) -> UsageError:
 
 
 @cache
-def _compiled(source: Path, _changed: int) -> tuple[tuple[str, ...], str]:
+def compiled(source: Path, _changed: int, more_words: Sequence[str] = ()) -> tuple[tuple[str, ...], str]:
+    """Compile a source; return the command that runs it, and how it was compiled."""
     folder = new_folder()
     output = folder / source.stem
     template = COMPILERS[source.suffix]
@@ -122,10 +123,11 @@ def _compiled(source: Path, _changed: int) -> tuple[tuple[str, ...], str]:
         shown = template.replace(" -sourcepath {root}", "").format(output=source.stem, source=names, folder=".")
         places = {"{output}": [str(output)], "{folder}": [str(folder)], "{root}": [root], "{source}": map(str, files)}
         words = [part for word in template.split() for part in places.get(word, [word])]
+        words[1:1] = more_words
         printed = run_compiler(words, source, shown, folder)
         if not printed:
             return _command(source, folder, output), f"compiled by {shown}"
-        more = _other_files(source, files, printed, folder)
+        more = other_files(source, files, printed, folder)
         if not more:
             break
         files = more
@@ -151,7 +153,7 @@ def _package(source: Path) -> str:
     return found[1] if found else ""
 
 
-def _other_files(source: Path, files: Sequence[Path], printed: str, folder: Path) -> Sequence[Path]:
+def other_files(source: Path, files: Sequence[Path], printed: str, folder: Path) -> Sequence[Path]:
     """Return the files to compile instead, after the compiler has printed errors; empty if there are none.
 
     They are the files that define missing symbols, or the rest of a Java package. A public class in a file of another
@@ -198,8 +200,10 @@ def _built_by_cargo(words: Sequence[str]) -> tuple[tuple[str, ...], str]:
 
 def _built_by_go(words: Sequence[str]) -> tuple[tuple[str, ...], str]:
     """Build the package of `go run`, so a run takes no time for compiling."""
-    at = next((at for at, word in enumerate(words) if not (word.startswith(("-", ".")) or word.endswith(".go"))), None)
-    package, more = words[:at], () if at is None else words[at:]
+    at = next((at for at, word in enumerate(words) if not word.startswith("-")), len(words)) + 1
+    while at < len(words) and words[at - 1].endswith(".go") and words[at].endswith(".go"):
+        at += 1
+    package, more = words[:at], words[at:]
     here, output = Path.cwd(), new_folder() / "program"
     shown = " ".join(("go", "build", *package))
     printed = run_compiler(("go", "build", "-o", str(output), *package), here, shown, here, 5 * _SECONDS)

@@ -109,7 +109,13 @@ class _Search:
         """Load each meaning of the name; time for compiling and loading is added to the time of the search."""
         for spec in specs:
             started = time.monotonic()
-            base = process_subject(spec, self._given)
+            try:
+                base = process_subject(spec, self._given)
+            except UsageError as error:  # the source does not compile, but its functions may
+                if len(meanings(self._what)) == 1:
+                    raise
+                self._load_failures.append(str(error))
+                continue
             opened.callback(base.close)
             base.use_hash_seed(hash_seed_of(self._seed))
             failed = base.load(min(self._given.time_limit, self._budget / 2))

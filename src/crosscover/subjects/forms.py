@@ -17,7 +17,7 @@ from crosscover.dialects import DIALECTS
 from crosscover.errors import UsageError
 from crosscover.options import PRINTED, Call
 
-from .calls import Way, ranked_ways, way_of
+from .calls import Rank, Way, rank, ranked_ways, way_of
 from .functions import Function
 from .process_subject import Solver
 from .programs import Program
@@ -53,6 +53,14 @@ ARGUMENTS = (
     ArgumentForm(Call.BOARD, "None"),
     ArgumentForm(Call.BOARD, " "),
 )
+
+COMPILED_ARGUMENTS = (
+    ArgumentForm(Call.ROWS),
+    ArgumentForm(Call.TEXT),
+    ArgumentForm(Call.TEXT, "0"),
+    ArgumentForm(Call.TEXT, " "),
+)
+"""The boards of compiled functions: numbers or characters, whose worker chooses the type."""
 
 _STDIN_FILE = "/dev/stdin"
 
@@ -132,9 +140,26 @@ def forms_of(solver: Solver) -> Iterator[Solver]:
     """Yield a solver in the usual forms that its explicit options allow; a function's file must be loaded."""
     if isinstance(solver, Program):
         yield from _inputs(solver, INPUTS)
+    elif solver.is_compiled:
+        yield from _compiled(solver)
     else:
         ways, *_ = _ranked_ways(solver)
         yield from _usual(solver, ways)
+
+
+def _compiled(base: Function) -> Iterator[Function]:
+    """Yield the likeliest compiled functions: solvers, or else all but helpers; `solve@2` is a way to call `solve`."""
+    explicit = base.options.explicit
+    forms = [form for form in COMPILED_ARGUMENTS if "call" not in explicit or form.call is base.options.call]
+    names = [definition.name for definition in base.definitions or ()]
+    ranks = {name: rank(name.partition("@")[0]) for name in names}
+    solvers = [name for name in names if ranks[name] is Rank.SOLVES]
+    solvers = solvers or [name for name in names if ranks[name] is Rank.SOLVES_SOMEHOW]
+    likeliest = [base.function] if base.function else solvers or [name for name in names if ranks[name] is Rank.UNKNOWN]
+    answers = (base.options.answers,) if base.options.answers else (None, PRINTED)
+    for printed, name, form in product(answers, likeliest, forms):
+        empty = base.options.empty if "empty" in explicit else form.empty
+        yield base.calling(name, name.partition("@")[0], call=form.call, empty=empty, answers=printed)
 
 
 def rare_forms_of(solver: Solver, usage: Callable[[], str]) -> Iterator[Solver]:
@@ -145,6 +170,7 @@ def rare_forms_of(solver: Solver, usage: Callable[[], str]) -> Iterator[Solver]:
     if isinstance(solver, Program):
         yield from _inputs(solver, RARE_INPUTS)
         yield from _inputs(solver, inputs_of_usage(usage()))
+    if isinstance(solver, Program) or solver.is_compiled:
         return
     ways, *others = _ranked_ways(solver)
     usual = [way for way in ways if not (way.is_rare or way.has_object)]
@@ -153,8 +179,8 @@ def rare_forms_of(solver: Solver, usage: Callable[[], str]) -> Iterator[Solver]:
             name, *_ = way.specifications(form.call, solver.language, solver.options)
             yield solver.calling(name, way.called, call=form.call, empty=form.empty)
     yield from _usual(solver, ways, is_rare=True)
-    for rank in others:
-        yield from _usual(solver, rank)
+    for further in others:
+        yield from _usual(solver, further)
 
 
 def _ranked_ways(base: Function) -> list[list[Way]]:

@@ -20,13 +20,14 @@ import msgspec
 
 from crosscover.dialects import DIALECTS, Formatting
 from crosscover.errors import UsageError
-from crosscover.options import PRINTED, PYTHON, Options
+from crosscover.options import COMPILED, PRINTED, PYTHON, Options
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Failed, Fault, Response
 
 from .answers import argument, grid_in, response_of
 from .blocks import BlockTexts
 from .calls import Definition, way_of
+from .compiled import meaning, worker_for
 from .exits import diagnose
 from .languages import LANGUAGES
 from .processes.wire import ADOPTS_ORPHANS, RunResult
@@ -62,7 +63,6 @@ class Function:
     """
 
     kind = SubjectKind.FUNCTION
-    remarks: tuple[str, ...] = ()
 
     def __init__(
         self, name: str, options: Options, definitions: Sequence[Definition] | None = None, called: str = ""
@@ -72,15 +72,20 @@ class Function:
         if not place:
             raise UsageError(f"{target!r} names no module; expected {prefix}:FILE:FUNCTION")
         self._in_python = prefix == PYTHON
+        self.is_compiled = prefix in COMPILED
+        if self.is_compiled:
+            self.function = self.function.replace("::", ".")
         is_path = os.sep in place if self._in_python else place.startswith(("./", "../", "/"))
         self._is_file = is_path or (place.endswith(".py") if self._in_python else os.path.isfile(place))  # noqa: PTH113 - or a package
         self._place = str(Path(place).resolve()) if self._is_file else place
         self.name = name
         self.options = options
-        self.language = LANGUAGES[prefix]
+        self.language = LANGUAGES.get(prefix, LANGUAGES[PYTHON])  # a compiled function is only called by name
         self.batch_limit = 1 if self.language.replaces_list(self.function) else None
         self.definitions = definitions
         self.called = called
+        self.remarks: tuple[str, ...] = ("compiled with a harness",) if self.is_compiled else ()
+        self._worker = worker_for(prefix, place, self.function) if self.is_compiled else ()
         self.forks = self._in_python and ADOPTS_ORPHANS
         self._returns_grids = False
         self._runtime = typescript() if Path(place).suffix in TYPESCRIPT else ("node",)
@@ -97,6 +102,8 @@ class Function:
         descriptor 3. Code passed with `--eval` resolves packages from the working directory, as a module there would.
         Other programs that run TypeScript receive the path of that descriptor, which tsx does not inherit.
         """
+        if self.is_compiled:
+            return self._worker, sent
         options = self.options
         worker = _WORKERS / ("worker.py" if self._in_python else "worker.mjs")
         target: dict[str, Any] = {"place": self._place, "is_file": self._is_file, "folder": str(Path.cwd())}
@@ -126,12 +133,17 @@ class Function:
     def header(self, count: int) -> str:
         """Return the beginning of the input for `count` puzzles: the call."""
         header = {
-            "expression": way_of(self.function, self.definitions or (), self.language).expression(),
+            "expression": self._expression(),
             "items": self.options.contract.solutions_needed,
             "printed": self.options.answers == PRINTED,
             "buffered": count >= _BUFFERED,
         }
         return f"{json.dumps(header)}\n"
+
+    def _expression(self) -> str:
+        if self.is_compiled:
+            return self.function
+        return way_of(self.function, self.definitions or (), self.language).expression()
 
     def read_loaded(self, result: RunResult) -> Failed | None:
         """Read the first line of a worker; return a failure if the file was not loaded."""
@@ -180,6 +192,8 @@ class Function:
         """Read the line of a call."""
         record = _record(text)
         options = self.options
+        if self.is_compiled:
+            record = meaning(record, puzzle, options)
         match record:
             case {"printed": str(printed)} if options.answers == PRINTED:
                 form = DIALECTS["lines" if options.shape.side <= 9 else "drawing"]

@@ -19,12 +19,16 @@ from crosscover.options import ENGINE, KINDS, PROGRAM
 
 from .compiling import COMPILERS
 from .processes.worker import package_of
+from .sources import programs_and_functions
 
 PREFIXES = tuple(f"{kind}:" for kind in KINDS)
 
 TYPESCRIPT = (".ts", ".mts", ".cts")
 
 _JAVASCRIPT = (".js", ".cjs", ".mjs", *TYPESCRIPT)
+
+_LANGUAGES = {".c": "c", **dict.fromkeys((".cc", ".cpp", ".cxx"), "cpp"), ".java": "java"}
+"""Languages whose functions are compiled with a harness, by file suffix."""
 
 _FOUND = which("python3")
 
@@ -68,7 +72,13 @@ def meanings(what: str) -> tuple[str, ...]:  # noqa: PLR0911 - one for each kind
         return (f"{ENGINE}:{what}",)
     if _is_file(file):
         modules = {".py": f"python:{what}"} | dict.fromkeys(_JAVASCRIPT, f"js:{'' if file[0] in './' else './'}{what}")
+        language = _LANGUAGES.get(Path(file).suffix)
         command = None if colon else command_for(file)
+        if language:
+            is_program, is_function = programs_and_functions(Path(file))
+            command = command if is_program else None
+            if colon or is_function:
+                modules[Path(file).suffix] = f"{language}:{what}"
         found = filter(None, (modules.get(Path(file).suffix), command and f"exec:{command}"))
         return tuple(found) or refuse(what)
     program, *words = split(what)
@@ -89,7 +99,8 @@ def _is_file(name: str) -> bool:
 def refuse(what: str) -> NoReturn:
     """Raise UsageError, and suggest a file with a similar name or list the forms of a specification."""
     path = Path(what.partition(" ")[0].partition(":")[0])
-    advice = "expected a file, a command, or one of engine:NAME, python:FILE:FUNCTION, js:FILE:FUNCTION, exec:COMMAND"
+    kinds = "engine:NAME, exec:COMMAND, or KIND:FILE:FUNCTION, where KIND is python, js, c, cpp or java"
+    advice = f"expected a file, a command, or one of {kinds}"
     if path.is_dir():
         advice = f"it is a folder; `crosscover check {shlex.quote(str(path))}` lists the solvers in it"
     elif not _is_file(str(path)) and (path.suffix or os.sep in str(path)):

@@ -73,6 +73,22 @@ javascript/nine_strings.mjs  solveRows(puzzle.map((row) => row.join(''))) --call
 Words in capitals are arguments of a language.
 """
 
+COMPILED = """
+compiled/fixed.cpp  cpp:compiled/fixed.cpp:solveSudoku --call=rows
+compiled/no_boxes.cpp !  cpp:compiled/no_boxes.cpp:solve --call=rows
+compiled/global.c  c:compiled/global.c:solve --call=rows
+compiled/pointers.c  c:compiled/pointers.c:solve --call=rows
+compiled/text.c  c:compiled/text.c:solve --call=text
+compiled/parts/solver.c  c:compiled/parts/solver.c:solve --call=rows
+compiled/prints_and_exits.cpp  cpp:compiled/prints_and_exits.cpp:solve --answers=printed --call=rows
+compiled/class_with_board.cpp  cpp:compiled/class_with_board.cpp:SudokuSolver.solve --call=rows
+compiled/returns_optional.cpp  cpp:compiled/returns_optional.cpp:solve --call=rows
+compiled/leetcode.cpp  cpp:compiled/leetcode.cpp:Solution.solveSudoku --call=text
+compiled/Fixed.java  java:compiled/Fixed.java:Fixed.solveBoard --call=rows
+compiled/Objects.java  java:compiled/Objects.java:Objects.solve --call=text
+"""
+"""The same for functions that are compiled with a harness, with their explicit specification."""
+
 PROGRAMS = """
 programs/lines_end.c  programs/lines_end.c --dialect=poj3074
 programs/numbers.c  programs/numbers.c --dialect=grid
@@ -161,8 +177,14 @@ def _small(line: str, kind: str = "") -> Small:
     return Small(file, prefix + call, name != file)
 
 
+def _compiled(line: str) -> Small:
+    name, call = line.split("  ", 1)
+    return Small(name.removesuffix(" !"), call, name.endswith("!"))
+
+
 SOLVERS = (
     *map(_small, FUNCTIONS.strip().splitlines()),
+    *map(_compiled, COMPILED.strip().splitlines()),
     *(_small(line, "exec:") for line in PROGRAMS.strip().splitlines()),
     *map(Small, HOPELESS),
 )

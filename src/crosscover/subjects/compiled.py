@@ -1,0 +1,339 @@
+"""Functions of C, C++ and Java sources, compiled unchanged with a harness that calls them.
+
+    source ──► sources.py: functions, boards ──► candidates ──► harness ──► compiler ──► worker in C, C++ or Java
+
+The worker uses the protocol of worker.py, so `Function` runs it. A `main` of the source is renamed. A candidate that
+the compiler rejects, because its signature was read wrongly, is left out. For Java, the worker finds candidates by
+reflection.
+"""
+
+import json
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from crosscover.errors import UsageError
+from crosscover.options import Options
+from crosscover.oracles.rules import first_violation
+from crosscover.reference import Grid
+
+from .answers import grid_in
+from .calls import Rank, rank
+from .compiling import compiled, failure, new_folder, other_files, run_compiler
+from .sources import Declared, Parameter, Source, read_source
+
+_WORKERS = Path(__file__).with_name("processes")
+
+_MAX_CANDIDATES = 12
+"""Maximum number of calls in a harness, the likeliest ones first."""
+
+_COMPILERS = {
+    "c": "cc -O2 -w -o {output} {files} -lm",
+    "cpp": "c++ -O2 -std=c++17 -w -fno-access-control -o {output} {files}",
+}
+"""Commands that compile a harness; private methods can be called, too."""
+
+_MAX_ROUNDS = 6
+"""Maximum number of times that a harness is compiled; each time, rejected calls are left out or files are added."""
+
+_SCALAR = re.compile(
+    r"(?:(?:unsigned|signed|short|long|int|char|bool|_Bool|(?:std::)?size_t|u?int\d+_t|float|double)\s*)+&?"
+)
+_SIZE = re.compile(r"n|size|len|length|side|dim\w*|order", re.IGNORECASE)
+"""Parameters that receive the number of rows; other numbers are 0."""
+
+_SETTER = re.compile(r"set|load|init|assign", re.IGNORECASE)
+_STORAGE = re.compile(r"\b(?:static|inline|virtual|constexpr|extern|friend)\b")
+
+_API = """\
+void crosscover_refuse(const char *);
+int crosscover_side(void);
+long long crosscover_cell(int, int);
+void crosscover_characters_only(void);
+void crosscover_raw(const char *);
+void crosscover_number(long long, int);
+void crosscover_text(const char *, __SIZE_TYPE__);
+void crosscover_fill(void *, __SIZE_TYPE__, __SIZE_TYPE__, __SIZE_TYPE__);
+void crosscover_show(void *, __SIZE_TYPE__, __SIZE_TYPE__, __SIZE_TYPE__);
+typedef int crosscover_int; /* the source may define a macro int */
+crosscover_int crosscover_dispatch(const char *);
+"""
+
+_ARRAY = "{0}, sizeof {0}[0][0], sizeof {0}[0], sizeof {0} / sizeof {0}[0]"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A board or another argument in C or C++: its declaration, its expression, and how it is filled and shown."""
+
+    declaration: str
+    argument: str
+    fill: str = ""
+    show: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A call: its name in a specification, and the statements that fill the board, call, and show the result."""
+
+    name: str
+    statements: tuple[str, ...]
+
+
+def _place(parameter: Parameter, name: str, language: str, others: Sequence[str] = ()) -> Place:
+    """Return the place of a board, by the form of its parameter."""
+    kind, sizes = parameter.type, parameter.sizes.replace(" ", "")
+    for other in filter(None, others):  # a variable-length array
+        sizes = re.sub(rf"\b{other}\b", "9", sizes)
+    if parameter.inner == "*":
+        sizes = f"[9]{sizes}"
+    last = sizes[sizes.rfind("[") :]
+    if sizes.startswith("[]"):
+        sizes = sizes.replace("[]", last, 1)
+    if kind.endswith("**") or (kind.endswith("*") and sizes):
+        item = kind.rstrip("* ")
+        rows = f"static {item} {name}_rows[32][32]; static {item} *{name}[32]"
+        point = f"for (int i = 0; i < 32; i++) {name}[i] = {name}_rows[i]"
+        cells = _ARRAY.format(f"{name}_rows")
+        return Place(rows, name, f"{point}; crosscover_fill({cells})", f"crosscover_show({cells})")
+    if sizes.count("[") == 2:
+        cells = _ARRAY.format(name)
+        return Place(f"static {kind} {name}{sizes}", name, f"crosscover_fill({cells})", f"crosscover_show({cells})")
+    if sizes or (kind.endswith("*") and _SCALAR.fullmatch(kind.rstrip("* "))):
+        cells = f"{name}, sizeof {name}[0], 0, 0"
+        declaration = f"static {kind.rstrip('* ')} {name}[700]"
+        return Place(declaration, name, f"crosscover_fill({cells})", f"crosscover_show({cells})")
+    item, argument = kind.rstrip("*& "), f"&{name}" if kind.endswith("*") else name
+    if language == "cpp":
+        return Place(f"{item} {name}{{}}", argument, f"crosscover_put({name})", f"crosscover_return({name})")
+    cells = f"&{name}, sizeof {name} / (crosscover_side() * crosscover_side()), 0, 0"
+    return Place(f"static {item} {name}", argument, f"crosscover_fill({cells})", f"crosscover_show({cells})")
+
+
+def _is_scalar(parameter: Parameter) -> bool:
+    return not parameter.sizes and not parameter.inner and _SCALAR.fullmatch(parameter.type) is not None
+
+
+def _arguments(function: Declared, language: str) -> Iterator[tuple[list[Place], int | None]]:
+    """Yield the arguments of a function, and which of them is the board: the first that is no number.
+
+    Numbers are 0, or the number of rows if the name suggests it; `n` may also count cells.
+    """
+    names = [parameter.name for parameter in function.parameters]
+    is_number = list(map(_is_scalar, function.parameters))
+    board = is_number.index(False) if False in is_number else None
+    sized = any(_SIZE.fullmatch(name) for name, number in zip(names, is_number, strict=True) if number)
+    for size in ("crosscover_side()", "0") if sized else ("0",):
+        places: list[Place] = []
+        for at, parameter in enumerate(function.parameters):
+            name = f"crosscover_{at}"
+            if is_number[at]:
+                value = size if _SIZE.fullmatch(parameter.name) else "0"
+                places.append(Place(f"{parameter.type.rstrip('& ')} {name} = {value}", name))
+            else:
+                places.append(_place(parameter, name, language, names))
+        yield places, board
+
+
+def _returning(result: str, call: str, language: str) -> str:
+    """Return the statements that call a function and show its result."""
+    result = " ".join(_STORAGE.sub(" ", result).split())
+    shown = 'crosscover_raw("\\"returned\\":"); '
+    if result == "void":
+        return f'{call}; {shown}crosscover_raw("null")'
+    if language == "cpp" and not result.endswith("*"):
+        return f"auto &&crosscover_result = {call}; {shown}crosscover_return(crosscover_result)"
+    item = result.rstrip("* ")
+    result = f"{result} crosscover_result = {call}; {shown}"
+    if not result.count("*"):
+        return f"{result}crosscover_number(crosscover_result, 0)"
+    by_form = "crosscover_text(crosscover_result, __builtin_strlen(crosscover_result))"
+    if item not in ("char", "const char"):
+        cells = "crosscover_result, sizeof crosscover_result[0], 0, 0"
+        if "**" in result:
+            return _showing_rows(result)
+        by_form = f"crosscover_show({cells})"
+    return f'{result}if (crosscover_result) {by_form}; else crosscover_raw("null")'
+
+
+def _showing_rows(result: str) -> str:
+    cell = "crosscover_result[i / crosscover_side()][i % crosscover_side()]"
+    row = f"crosscover_number({cell}, sizeof {cell} == 1)"
+    loop = (
+        f'for (int i = 0; i < crosscover_side() * crosscover_side(); i++) {{ crosscover_raw(i ? "," : "["); {row}; }}'
+    )
+    return f'{result}if (crosscover_result) {{ {loop} crosscover_raw("]"); }} else crosscover_raw("null")'
+
+
+def _candidates(source: Source, language: str, chosen: str) -> Iterator[Candidate]:
+    """Yield the calls of a source; helpers are left out, except for the function that the user has chosen."""
+    by_rank = sorted(source.functions, key=lambda function: rank(function.name))
+    for function in by_rank:
+        is_helper = rank(function.name) is Rank.HELPER and function.called != chosen
+        if is_helper or function.name in (function.owner, "main"):
+            continue
+        for places, board in _arguments(function, language):
+            yield from _calls(source, function, places, board, language)
+
+
+def _calls(
+    source: Source, function: Declared, places: Sequence[Place], board: int | None, language: str
+) -> Iterator[Candidate]:
+    """Yield the calls of a function: with a board, or with a board in its object or in a variable of the file."""
+    declarations = [place.declaration for place in places]
+    call = f"{function.name}({', '.join(place.argument for place in places)})"
+    if board is not None:
+        if function.owner:
+            call = f"crosscover_object<{function.owner}>({places[board].argument}).{call}"
+        yield _candidate(function, [*declarations, places[board].fill], call, places[board].show, language)
+        return
+    for show, before, made in _holders(source, function.owner, language):
+        owner = f"{made}." if made else ""
+        yield _candidate(function, [*declarations, *before], f"{owner}{call}", show, language)
+
+
+def _candidate(function: Declared, before: Sequence[str], call: str, show: str, language: str) -> Candidate:
+    argument = f'crosscover_raw(",\\"argument\\":"); {show}' if show else ""
+    return Candidate(function.called, (*before, _returning(function.result, call, language), argument))
+
+
+def _holders(source: Source, owner: str, language: str) -> Iterator[tuple[str, list[str], str]]:
+    """Yield how a board reaches a function without parameters: how it is shown then, statements before, the object.
+
+    The board is a variable of the file, or it is given to a constructor, to a method that sets it, or to an attribute.
+    """
+    if not owner:
+        for holder, board in source.boards:
+            if not holder:
+                place = _place(board, board.name, language)
+                yield place.show, [place.fill], ""
+        return
+    made = f"{owner} &crosscover_made = *new {owner}"
+    members = [
+        _place(board, f"crosscover_made.{board.name}", language) for holder, board in source.boards if holder == owner
+    ]
+    shows = [member.show for member in members] or [""]
+    for method in source.functions:
+        is_constructor = method.name == owner
+        takes_board = len(method.parameters) == 1 and not _is_scalar(method.parameters[0])
+        if method.owner == owner and takes_board and (is_constructor or _SETTER.match(method.name)):
+            place = _place(method.parameters[0], "crosscover_board", language)
+            given = (
+                f"{made}({place.argument})"
+                if is_constructor
+                else f"{made}(); crosscover_made.{method.name}({place.argument})"
+            )
+            for show in shows:
+                yield show, [place.declaration, place.fill, given], "crosscover_made"
+    for member in members:
+        yield member.show, [f"{made}()", member.fill], "crosscover_made"
+
+
+def _harness(source: Path, candidates: Sequence[tuple[int, Candidate]], language: str) -> str:
+    """Return the harness, which includes the source; each call is a file of its own in messages of the compiler."""
+    declared = _API if language == "c" else f'extern "C" {{\n{_API}}}\n#include "{_WORKERS / "worker.hpp"}"\n'
+    definitions = [{"name": each.name, "kind": "function", "least": 1, "most": 1} for _, each in candidates]
+    loaded = json.dumps(json.dumps({"loaded": definitions}))
+    calls = ""
+    for number, call in candidates:
+        body = "; ".join(call.statements)
+        calls += f'#line 1 "candidate-{number}"\nstatic void crosscover_call_{number}(void) {{ {body}; }}\n'
+    cases = "".join(
+        f'    if (!__builtin_strcmp(name, "{each.name}")) return crosscover_call_{number}(), 0;\n'
+        for number, each in candidates
+    )
+    if language == "cpp" and "#include" not in source.read_text(encoding="utf-8", errors="replace"):
+        declared += "#include <bits/stdc++.h>\nusing namespace std;\n"  # as LeetCode does
+    external = 'extern "C" ' if language == "cpp" else ""
+    return (
+        f"{declared}#define main crosscover_users_main\n#include {json.dumps(str(source))}\n#undef main\n{calls}"
+        f'#line 1 "harness"\n{external}const char crosscover_loaded[] = {loaded};\n'
+        f"{external}crosscover_int crosscover_dispatch(const char *name) {{\n{cases}    return 1;\n}}\n"
+    )
+
+
+def _named(candidates: Iterator[Candidate]) -> list[Candidate]:
+    """Return candidates with names that differ: the second call of a function `solve` is `solve@2`."""
+    seen: dict[str, int] = {}
+    listed: list[Candidate] = []
+    for candidate in candidates:
+        seen[candidate.name] = number = seen.get(candidate.name, 0) + 1
+        listed.append(candidate if number == 1 else replace(candidate, name=f"{candidate.name}@{number}"))
+    return listed
+
+
+def worker_for(language: str, place: str, function: str) -> tuple[str, ...]:
+    """Return the command of the worker for a source; raises UsageError if no call of it compiles."""
+    source = Path(place).resolve()
+    if not source.is_file():
+        raise UsageError(f"there is no file {place}")
+    changed = source.stat().st_mtime_ns
+    if language == "java":
+        return _java_worker(source, changed)
+    command, names = _worker(language, source, changed)
+    return command if function in ("", *names) else _worker(language, source, changed, function)[0]
+
+
+@cache
+def _java_worker(source: Path, changed: int) -> tuple[str, ...]:
+    worker, folder = _WORKERS / "CrosscoverWorker.java", new_folder()
+    (java, path, classes, _), _ = compiled(source, changed, ("-parameters",))
+    printed = run_compiler(("javac", "-d", str(folder), str(worker)), worker, "javac", folder)
+    if printed:
+        raise failure(worker, "javac", printed)
+    return (java, path, f"{folder}{os.pathsep}{classes}", worker.stem, classes, source.stem)
+
+
+@cache
+def _worker(language: str, source: Path, _changed: int, function: str = "") -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the worker for one call, or for the likeliest calls, with their names."""
+    chosen = [
+        each for each in _named(_candidates(read_source(source), language, function)) if function in ("", each.name)
+    ]
+    if not chosen:
+        what = function or "that takes a board"
+        raise UsageError(f"{source.name} defines no function {what}")
+    folder = new_folder()
+    output, harness = folder / source.stem, folder / f"harness{source.suffix}"
+    candidates, files = list(enumerate(chosen[:_MAX_CANDIDATES])), [source]
+    printed, shown = "", f"{_COMPILERS[language].partition(' ')[0]} with a harness"
+    for _ in range(_MAX_ROUNDS):
+        harness.write_text(_harness(source, candidates, language), encoding="utf-8")
+        inputs = [str(file) for file in (harness, _WORKERS / "worker.c", *files[1:])]
+        places = {"{output}": [str(output)], "{files}": inputs}
+        words = [part for word in _COMPILERS[language].split() for part in places.get(word, [word])]
+        printed = run_compiler(words, source, shown, folder)
+        if not printed:
+            return (str(output),), tuple(each.name for _, each in candidates)
+        rejected = set(map(int, re.findall(r"candidate-(\d+)", printed)))
+        kept = [(number, each) for number, each in candidates if number not in rejected]
+        more = other_files(source, files, printed, folder)
+        if not kept or not (rejected or more):
+            break
+        candidates, files = kept, list(more or files)
+    raise failure(source, shown, printed)
+
+
+def meaning(record: Any, puzzle: Grid, options: Options) -> Any:
+    """Return the record of a call in the form in which a Python function would have given it.
+
+    A number is often a boolean, or the number of steps; a solution in the board is an answer regardless of it, and a
+    board with empty cells is a refusal. The board is only of interest if it was changed, or if nothing was returned.
+    """
+    match record:
+        case {"returned": bool() | int() as result, "argument": board}:
+            if options.contract.numbers:
+                return {"returned": result}
+            grid = grid_in(board, puzzle.shape)
+            if grid is None or not grid.is_full:
+                return {"returned": False, "argument": board}
+            is_solved = grid.extends(puzzle) and first_violation(grid) is None
+            return {"returned": is_solved or bool(result), "argument": board}
+        case {"returned": str() | list() | dict(), "argument": board} if grid_in(board, puzzle.shape) == puzzle:
+            return {name: value for name, value in record.items() if name != "argument"}
+        case _:
+            return record

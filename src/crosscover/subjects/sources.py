@@ -1,0 +1,180 @@
+"""Functions, classes and boards of a C or C++ source, as far as a call needs them.
+
+This is no parser of the language: bodies are skipped, and what is not recognized is left out. A wrong reading costs a
+compiler error, which rejects one candidate.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+_READS = re.compile(
+    r"\b(?:v?f?scanf(?:_s)?|gets|fgets|getline|fopen|fread|read|ifstream|freopen|Scanner|BufferedReader|System\.in)\b"
+    r"|\bcin\s*>>|\bargv\s*\[\s*\w|\bargs\s*\[\s*\w|readLine"
+)
+"""Input that a program reads; not `getchar();`, which waits for a key."""
+
+_MAIN = re.compile(r"\bmain\s*\(")
+
+_IGNORED = re.compile(
+    r"//[^\n]*|/\*.*?\*/|^[ \t]*#(?:[^\n\\]|\\.)*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'", re.MULTILINE | re.DOTALL
+)
+_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
+_LABEL = re.compile(r"\b(?:public|private|protected)\s*:(?!:)")
+_CLASS = re.compile(r"(?:typedef\s+)?(?:class|struct)\s+(\w+)(?:\s+final)?(?:\s*:(?!:).*)?$", re.DOTALL)
+_TRANSPARENT = re.compile(r"(?:inline\s+)?namespace\b|extern\s*$")
+_FUNCTION = re.compile(r"(?P<result>[\w:<>,&*\s]*?)(?P<name>(?:\w+\s*::\s*)*\w+)\s*\(")
+_BOARD = re.compile(
+    r"(?:static\s+|inline\s+)*(?P<type>[\w:]+(?:\s*<.*>)?(?:\s+\w+)*?)\s*(?P<name>\b\w+)\s*"
+    r"(?P<sizes>(?:\[[^\]]*\]\s*){1,2})?(?:=.*|\{.*)?$",
+    re.DOTALL,
+)
+_IN_PARENTHESES = re.compile(r"(?P<type>.*?)\(\s*(?P<inner>[*&])\s*(?P<name>\w*)\s*\)\s*(?P<sizes>(?:\[[^\]]*\]\s*)+)")
+_CELLS = re.compile(r"(?:vector|array)\s*<|^(?:std::)?string$")
+_KEYWORDS = frozenset({"const", "delete", "enum", "extern", "goto", "new", "return", "typedef", "union", "using"})
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter without its default: its type, its name, and what follows the name, such as `[9][9]`.
+
+    `inner` is the `*` or `&` of a declarator in parentheses, such as `int (*board)[9]`.
+    """
+
+    type: str
+    name: str
+    sizes: str = ""
+    inner: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A function, a method of the class `owner`, or a constructor, which has no result."""
+
+    owner: str
+    name: str
+    result: str
+    parameters: tuple[Parameter, ...]
+
+    @property
+    def called(self) -> str:
+        """The name in a specification."""
+        return f"{self.owner}.{self.name}" if self.owner else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The functions and the boards of a source; a board is the variable of a file or the attribute of a class."""
+
+    functions: tuple[Declared, ...]
+    boards: tuple[tuple[str, Parameter], ...]
+
+    def boards_of(self, owner: str) -> list[str]:
+        """Return the names of the boards of a class, or of the file."""
+        return [board.name for holder, board in self.boards if holder == owner]
+
+
+def programs_and_functions(file: Path) -> tuple[bool, bool]:
+    """Return whether a source may be judged as a program, and whether as a function, which reads no input itself.
+
+    Another function never stands in for a program that reads its input.
+    """
+    text = _IGNORED.sub(" ", file.read_text(encoding="utf-8", errors="replace"))
+    has_main = _MAIN.search(text) is not None
+    return has_main, not (has_main and _READS.search(text))
+
+
+def read_source(file: Path) -> Source:
+    """Read a source and the headers of its folder that it includes."""
+    functions: dict[tuple[str, str, int], Declared] = {}
+    boards: list[tuple[str, Parameter]] = []
+    for owner, text in _declarations(_with_headers(file, set())):
+        function = _function(owner, text)
+        if function is not None:
+            functions.setdefault((function.owner, function.name, len(function.parameters)), function)
+        elif (board := _board(text)) is not None:
+            boards.append((owner, board))
+    return Source(tuple(functions.values()), tuple(boards))
+
+
+def _with_headers(file: Path, seen: set[Path]) -> str:
+    text = file.read_text(encoding="utf-8", errors="replace")
+    seen.add(file)
+    headers = [file.parent / name for name in _INCLUDE.findall(text)]
+    included = [_with_headers(header, seen) for header in headers if header not in seen and header.is_file()]
+    return "\n".join([*included, _IGNORED.sub(" ", text)])
+
+
+def _declarations(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each declaration or head of a definition outside of functions, with the class that holds it."""
+    scopes: list[str | None] = []  # the name of a class, "" for a namespace, None for a body
+    head: list[str] = []
+    for part in re.split(r"([{};])", text):
+        if part not in ("{", "}", ";"):
+            head.append(part)
+            continue
+        words = " ".join(_LABEL.sub(" ", "".join(head)).split())
+        is_open = None not in scopes
+        owner = next((scope for scope in reversed(scopes) if scope), "")
+        head = []
+        found = _CLASS.match(words) if part == "{" and is_open else None
+        if words and is_open and found is None and part != "}":
+            yield owner, words
+        if part == "{":
+            scopes.append(found[1] if found else "" if is_open and _TRANSPARENT.match(words) else None)
+        elif part == "}" and scopes:
+            scopes.pop()
+
+
+def _function(owner: str, text: str) -> Declared | None:
+    match = _FUNCTION.match(text)
+    if match is None or "operator" in text or text.startswith("template"):
+        return None
+    result = match["result"].strip()
+    *owners, name = re.split(r"\s*::\s*", match["name"])
+    owner = owners[-1] if owners else owner
+    if result.split(" ")[0] in _KEYWORDS - {"const", "extern"} or (not result and name != owner):
+        return None
+    parts = _split(text[match.end() :])
+    parameters = tuple(filter(None, map(_parameter, parts)))
+    return Declared(owner, name, result, parameters) if len(parameters) == len(parts) else None
+
+
+def _split(text: str) -> list[str]:
+    """Return the parameters up to the parenthesis that closes them."""
+    parts, depth, start = list[str](), 0, 0
+    for at, character in enumerate(text):
+        if not depth and character in ",)":
+            parts.append(text[start:at].strip())
+            start = at + 1
+            if character == ")":
+                break
+        depth += (character in "(<[") - (character in ")>]")
+    return [part for part in parts if part not in ("", "void")]
+
+
+def _parameter(text: str) -> Parameter | None:
+    text = re.sub(r"\b(?:const|register|restrict|struct)\b", " ", text.partition("=")[0])
+    text = " ".join(text.split())
+    match = re.fullmatch(
+        r"(?P<type>.*?)\(\s*(?P<inner>[*&])\s*(?P<name>\w*)\s*\)\s*(?P<sizes>(?:\[[^\]]*\]\s*)+)", text
+    )
+    if match:
+        return Parameter(match["type"].strip(), match["name"], match["sizes"], match["inner"])
+    match = re.fullmatch(r"(?P<type>.*?)(?P<name>\b[A-Za-z_]\w*)?\s*(?P<sizes>(?:\[[^\]]*\]\s*)*)", text)
+    if match is None or "(" in text:
+        return None
+    kind, name = match["type"].strip(), match["name"] or ""
+    if not kind or kind in ("unsigned", "long", "short", "signed"):
+        kind, name = f"{kind} {name}".strip(), ""
+    return Parameter(kind, name, match["sizes"])
+
+
+def _board(text: str) -> Parameter | None:
+    match = _BOARD.match(text)
+    if match is None or text.split(" ", maxsplit=1)[0] in _KEYWORDS or "(" in text.partition("=")[0]:
+        return None
+    sizes = match["sizes"] or ""
+    is_board = sizes.count("[") == 2 or _CELLS.search(match["type"])
+    return Parameter(match["type"], match["name"], sizes) if is_board else None

@@ -1,0 +1,182 @@
+"""Functions of C and C++ sources, called by a generated harness."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from crosscover.cli import main
+from crosscover.errors import ExitCode, UsageError
+from crosscover.options import Call
+from crosscover.responses import Answered, Declined, Failed, Fault, Response
+from crosscover.subjects.find import find
+from crosscover.subjects.process_subject import open_subject
+from crosscover.subjects.sources import Declared, Parameter, read_source
+from crosscover.subjects.subject import Subject
+
+from .puzzles import BATCH, SOLUTIONS
+
+Make = Callable[..., Subject]
+
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler (cc) here")
+
+SOLUTION = SOLUTIONS[0]
+ROWS = ",".join("{" + ",".join(map(str, SOLUTION.values[start : start + 9])) + "}" for start in range(0, 81, 9))
+FILL = f"""#include <stdlib.h>
+#include <string.h>
+static int solved[9][9] = {{{ROWS}}};
+static void fill(int b[9][9]) {{ memcpy(b, solved, sizeof solved); }}
+"""
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def response_of(make: Make, text: str, spec: str = "c:x.c:solve", **options: object) -> Response:
+    """Return the response of a function that receives a puzzle as rows."""
+    Path(spec.split(":")[1]).write_text(text)
+    return make(spec, call=Call.ROWS, **options).run(BATCH[:1]).responses[0]
+
+
+@pytest.mark.parametrize(
+    ("solve", "expected"),
+    [
+        ("void solve(int b[9][9]) { fill(b); }", Answered(SOLUTION)),
+        ("int solve(int b[9][9]) { fill(b); return 1; }", Answered(SOLUTION)),
+        ("int solve(int b[9][9]) { fill(b); return 0; } /* 0 means success */", Answered(SOLUTION)),
+        ("int solve(int b[9][9]) { fill(b); return 1234; } /* steps */", Answered(SOLUTION)),
+        ("int solve(int b[9][9]) { return 0; }", Declined()),
+        ("int solve(int b[9][9]) { return 1; }", Declined()),
+        ("void solve(int b[9][9]) { }", Declined()),
+        ('int solve(int b[9][9]) { system("echo 1"); fill(b); return 1; }', Answered(SOLUTION)),
+    ],
+)
+def test_results(make: Make, solve: str, expected: Response) -> None:
+    """The board decides; a board with empty cells is a refusal, regardless of the number that is returned."""
+    assert response_of(make, FILL + solve) == expected
+
+
+@pytest.mark.parametrize(
+    ("solve", "fault", "reason"),
+    [
+        (
+            "int solve(int b[9][9]) { return *(volatile int *)0; }",
+            Fault.CRASHED,
+            "killed by SIGSEGV after 0 of 1 puzzles",
+        ),
+        ("int solve(int b[9][9]) { exit(3); }", Fault.RAISED, "raised SystemExit: exit code 3"),
+        ("int solve(int b[9][9]) { for (;;); }", Fault.TIMED_OUT, "still running after"),
+    ],
+)
+def test_failures(make: Make, solve: str, fault: Fault, reason: str) -> None:
+    """A crash is reported with its signal, an exit with its code."""
+    failed = response_of(make, FILL + solve, time_limit=0.5)
+    assert isinstance(failed, Failed)
+    assert failed.fault is fault
+    assert failed.reason.startswith(reason)
+
+
+def test_each_call_starts_from_the_same_state(make: Make) -> None:
+    """A variable that only main would set once has its first value in each call."""
+    Path("x.c").write_text(f"{FILL}int calls;\nint solve(int b[9][9]) {{ if (calls++) abort(); fill(b); return 1; }}")
+    assert make("c:x.c:solve", call=Call.ROWS).run(BATCH[:1] * 3).responses == (Answered(SOLUTION),) * 3
+
+
+def test_a_method_in_a_specification(make: Make) -> None:
+    """A method is named as in C++ or with a dot; it may be private and need an object."""
+    text = f"{FILL}class Sudoku {{ int size; bool go(int (&b)[9][9]) {{ fill(b); return true; }} }};"
+    assert response_of(make, text, "cpp:x.cpp:Sudoku::go") == Answered(SOLUTION)
+    assert response_of(make, text, "cpp:x.cpp:Sudoku.go") == Answered(SOLUTION)
+
+
+def test_a_macro_for_int(make: Make) -> None:
+    """The source may define int as long long."""
+    text = "#define int long long\nvoid solve(int b[9][9]) { b[0][0] = sizeof(int); }\nsigned main() {}"
+    response = response_of(make, text, "cpp:x.cpp:solve")
+    assert isinstance(response, Answered)
+    assert response.grid.values[0] == 8
+
+
+def test_a_missing_function() -> None:
+    """A function that the source does not define is a usage error, as is a source that does not compile."""
+    Path("x.c").write_text(FILL)
+    with pytest.raises(UsageError, match=r"^x\.c defines no function solve$"):
+        open_subject("c:x.c:solve")
+    Path("x.c").write_text("void solve(int b[9][9]) { b = c; }")
+    with pytest.raises(UsageError, match=r"x\.c does not compile .*: x\.c:1:31: error: .c. undeclared"):
+        open_subject("c:x.c:solve")
+
+
+def test_a_helper_is_no_solver(capsys: pytest.CaptureFixture[str]) -> None:
+    """A helper never stands in for a solver, unless it is named."""
+    Path("x.c").write_text(f"{FILL}int isSolvable(int b[9][9]) {{ fill(b); return 1; }}\nint main(void) {{}}")
+    assert main(["check", "x.c", "--rounds=1"]) == ExitCode.NOT_STARTED
+    assert "answers no easy puzzle" in capsys.readouterr().err
+
+
+def test_a_program_that_reads_its_input_is_judged_as_a_program(capsys: pytest.CaptureFixture[str]) -> None:
+    """A right function never stands in for a program that reads the puzzle and prints nothing."""
+    text = f"{FILL}int solve(int b[9][9]) {{ fill(b); return 1; }}\nint main(void) {{ return scanf(0); }}"
+    Path("x.c").write_text(f"#include <stdio.h>\n{text}")
+    assert main(["check", "x.c", "--time=1"]) == ExitCode.NOT_STARTED
+    assert "exec:./x.c" in capsys.readouterr().err
+
+
+def test_a_program_beside_a_function_that_does_not_compile() -> None:
+    """If no call of a source compiles, its program may be right."""
+    Path("x.c").write_text(
+        """#include <stdio.h>
+typedef struct { char text[82]; } Line;
+static int fits(char *s, int k, int d) {
+    for (int i = 0; i < 9; i++)
+        if (s[k / 9 * 9 + i] == d || s[i * 9 + k % 9] == d || s[(k / 27 * 3 + i / 3) * 9 + k % 9 / 3 * 3 + i % 3] == d)
+            return 0;
+    return 1;
+}
+static int solve(Line line, int (*done)(char *), int k) {
+    if (k == 81)
+        return done(line.text);
+    if (line.text[k] != '.')
+        return solve(line, done, k + 1);
+    for (line.text[k] = '1'; line.text[k] <= '9'; line.text[k]++) {
+        Line other = line;
+        other.text[k] = '.';
+        if (fits(other.text, k, line.text[k]) && solve(line, done, k + 1))
+            return 1;
+    }
+    return 0;
+}
+int main(void) {
+    Line line = {""};
+    for (int k = 0, c; (c = getchar()) != EOF;) {
+        if (c > ' ')
+            line.text[k++] = c;
+        if (k == 81)
+            k = 0, solve(line, puts, 0);
+    }
+}
+""".replace("puts, 0)", "(int (*)(char *))puts, 0)")
+    )
+    assert find("x.c", open_subject("engine:dlx").options).spec == "exec:./x.c"
+
+
+def test_signatures() -> None:
+    """Functions, methods and boards are read outside of comments, strings and bodies."""
+    Path("x.h").write_text("#define N 9\nclass S { int grid[N][N]; public: bool go(int r, int c = 0); };\n")
+    Path("x.cpp").write_text(
+        """#include "x.h"
+/* void no(int b[9][9]) {} */ const char *text = "void no() {";
+typedef std::vector<std::vector<int>> Grid;
+static std::vector<std::vector<char>> board = {{'1'}};
+bool solve(const Grid &grid, int (*rows)[9], unsigned n) { if (n) { return false; } }
+bool S::go(int r, int c) { return solve({}, 0, 0); }
+"""
+    )
+    source = read_source(Path("x.cpp"))
+    numbers = (Parameter("int", "r"), Parameter("int", "c"))
+    given = (Parameter("Grid &", "grid"), Parameter("int", "rows", "[9]", "*"), Parameter("unsigned n", ""))
+    assert source.functions == (Declared("S", "go", "bool", numbers), Declared("", "solve", "bool", given))
+    assert [(owner, board.name) for owner, board in source.boards] == [("S", "grid"), ("", "board")]

@@ -1,0 +1,115 @@
+"""Sources of several files, and the errors of compilers."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from crosscover.errors import UsageError
+from crosscover.subjects.compiling import built, first_error
+
+HEADER = "int fit(int);\n"
+MAIN = f"{HEADER}int main(void) {{ return fit(3); }}\n"
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def needs(tool: str) -> None:
+    """Skip a test if a compiler is missing."""
+    if shutil.which(tool) is None:
+        pytest.skip(f"no {tool} here")
+
+
+def test_missing_functions_are_in_other_files() -> None:
+    """The files that define missing symbols are compiled, too, except for another program."""
+    needs("cc")
+    Path("main.c").write_text(MAIN)
+    Path("fit.c").write_text("int fit(int x) { return x; }\n")
+    Path("other.c").write_text(MAIN)
+    assert built(["main.c"])[1] == "compiled by cc -O2 -o main main.c fit.c -lm"
+
+
+def test_a_missing_function() -> None:
+    """The message names the missing function, not the exit code of the linker."""
+    needs("cc")
+    Path("main.c").write_text(MAIN)
+    with pytest.raises(UsageError, match=r"\(cc -O2 -o main main\.c -lm\): main\.c: undefined reference to `fit'$"):
+        built(["main.c"])
+
+
+@pytest.mark.slow
+def test_a_java_package() -> None:
+    """All files of a Java package are compiled, although its folder has another name."""
+    needs("javac")
+    Path("Main.java").write_text("package a; class Main { public static void main(String[] x) { Rule.f(); } }")
+    Path("Rule.java").write_text("package a; class Rule { static void f() { } }")
+    command, how = built(["Main.java"])
+    assert (command[-1], how) == ("a.Main", "compiled by javac -d . Main.java Rule.java")
+
+
+@pytest.mark.slow
+def test_a_public_class_in_a_file_of_another_name() -> None:
+    """A public class may be in a file of another name."""
+    needs("javac")
+    Path("solver.java").write_text("public class Sudoku { public static void main(String[] x) { } }")
+    assert built(["solver.java"])[0][-1] == "Sudoku"
+
+
+@pytest.mark.parametrize(
+    ("output", "expected"),
+    [
+        ("/a/x.c:1:2: warning: unused\n/a/x.c:3:4: error: expected ';'\n", "x.c:3:4: error: expected ';'"),
+        (
+            "/usr/bin/ld: /tmp/x.o: in function `main':\nx.c:(.text+0x1b): undefined reference to `f'\n",
+            "x.c: undefined reference to `f'",
+        ),
+        (
+            "/a/X.java:1: error: cannot find symbol\n  int y = z;\n          ^\n  symbol:   variable z\n",
+            "X.java:1: error: cannot find symbol; symbol:   variable z",
+        ),
+        ("error[E0425]: cannot find value `y`\n --> x.rs:1:9\n", "error[E0425]: cannot find value `y`; --> x.rs:1:9"),
+        ("# command-line-arguments\n./x.go:3:2: undefined: y\n", "./x.go:3:2: undefined: y"),
+    ],
+    ids=["gcc", "ld", "javac", "rustc", "go"],
+)
+def test_first_errors(output: str, expected: str) -> None:
+    """The first error is shown with its place and its symbol."""
+    assert first_error(output, Path("/a")) == expected
+
+
+@pytest.mark.parametrize(
+    ("file", "command"),
+    [("Makefile", "`make`"), ("CMakeLists.txt", "`cmake -B build && cmake --build build`"), ("go.mod", "'go run .'")],
+)
+def test_a_source_of_a_project(file: str, command: str) -> None:
+    """If a source does not compile alone, the message names the command that builds its project."""
+    needs("cc")
+    Path("main.c").write_text(MAIN)
+    Path(file).touch()
+    with pytest.raises(UsageError, match="undefined reference") as raised:
+        built(["main.c"])
+    assert command in str(raised.value)
+
+
+def test_go_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A project of `go run` is built first, so that compiling takes no time of the solver."""
+    Path("go").write_text('#!/bin/sh\necho "$@" > words\n')
+    Path("go").chmod(0o755)
+    monkeypatch.setenv("PATH", f".:{Path('/usr/bin')}:/bin")
+    command, how = built(["go", "run", ".", "--fast"])
+    assert (command[1:], how) == (("--fast",), "compiled by go build .")
+    assert Path("words").read_text().split() == ["build", "-o", command[0], "."]
+
+
+def test_cargo_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A project of `cargo run` is built first; its program gets the words after `--`."""
+    Path("cargo").write_text("""#!/bin/sh\necho '{"executable": "/x/solver"}'\necho '{"executable": null}'\n""")
+    Path("cargo").chmod(0o755)
+    monkeypatch.setenv("PATH", f".:{Path('/usr/bin')}:/bin")
+    assert built(["cargo", "run", "--release", "--", "-v"]) == (
+        ("/x/solver", "-v"),
+        "compiled by cargo build --release",
+    )
