@@ -43,7 +43,7 @@ def complaint(what: str, tries: Sequence[Try], load_failures: Sequence[str]) -> 
     parts.append(_of_function(nearest, of_solvers) if nearest.subject.solver.called else _of_program(nearest, tries))
     if nearest.nearness is not None or any(each.timed_out for each in tries):
         parts.append("; a form that was too slow or was not tried may be right")
-    if first and not nearest.transcript.received:
+    if first and (nearest.grid is None or _is_unlike(nearest.grid, nearest.puzzles[0])):
         parts.append(f". As a module: {first}")
     text = "".join([*parts, *_others(what, nearest)])
     command = _next(nearest)
@@ -110,10 +110,14 @@ def _of_program(nearest: Try, tries: Sequence[Try]) -> str:
 
 
 def _fault_of(grid: Grid, puzzle: Grid) -> str:
-    kept = clues_kept(puzzle, grid)
-    if grid.is_full and kept <= _ALIKE * puzzle.clue_count:
+    if grid.is_full and _is_unlike(grid, puzzle):
+        kept = clues_kept(puzzle, grid)
         return f"this has nothing in common with the puzzle ({kept} of {puzzle.clue_count} clues)"
     return str(first_violation(grid, puzzle))
+
+
+def _is_unlike(grid: Grid, puzzle: Grid) -> bool:
+    return clues_kept(puzzle, grid) <= _ALIKE * puzzle.clue_count
 
 
 def _next(nearest: Try) -> str:
