@@ -249,7 +249,7 @@ def test_exports(run: Run, file: str, code: str, names: str, expression: str) ->
     assert ended.records == ["x"]
 
 
-PARAMETERS = [
+PARAMETERS: list[tuple[str, str, tuple[int, int | None, str], list[str] | None]] = [
     ("py", "def f(board, n, /, step=0, *, size, show=0): ...", (2, 3, "board n step"), ["size"]),
     ("py", "from functools import lru_cache\n@lru_cache\ndef f(text): ...", (1, 1, "text"), []),
     (
