@@ -131,7 +131,8 @@ function describeNames(scope) {
     if (typeof value !== "function") return methods.length ? { name, kind: "object", methods } : [];
     const isClass = String(value).startsWith("class") || Object.keys(value.prototype ?? {}).length;
     if (!isClass) return { name, kind: "function", ...arity(value) };
-    return { name, kind: "class", ...arity(value), methods: [...methods, ...describeMethods(value, "static")] };
+    const attributes = [...new Set([...String(value).matchAll(/\bthis\.(\w+)\s*=(?!=)/g)].map(([, attribute]) => attribute))];
+    return { name, kind: "class", ...arity(value), attributes, methods: [...methods, ...describeMethods(value, "static")] };
   });
 }
 
