@@ -297,6 +297,14 @@ def test_a_result_beside_its_object(run: Run, language: str) -> None:
     assert record in ([None, {"rows": 7}], {"result": None, "s": {"rows": 7}})
 
 
+@NEEDS_NODE
+def test_private_fields(run: Run) -> None:
+    """A getter shows a private field of an object; one that fails is left out."""
+    code = "export class B { #rows = 7; get rows() { return this.#rows; } get none() { throw Error('no'); } }"
+
+    assert run("mjs", code, "new B()", ["x"]).records == [{"returned": {"rows": 7}}]
+
+
 LOADING = [
     ("py", "import nowhere", "ModuleNotFoundError: No module named 'nowhere' at solver.py:1 in <module>"),
     ("py", "def f(:", "SyntaxError: invalid syntax (solver.py, line 1)"),

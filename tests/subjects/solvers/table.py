@@ -43,6 +43,7 @@ python/gives_to_callback.py  (found := [], solve_grid(puzzle, RECEIVE), *found[-
 python/nan.py  solve(numpy.where(puzzle, puzzle, numpy.nan)) --call=rows
 python/fixed_in_class.py  (s := SudokuGame(), setattr(s, 'board', puzzle), s.solve(), s)[2:] --call=rows
 python/size_of_boxes.py  solve_sudoku((3, 3), puzzle) --call=rows
+python/tuples.py  solve(tuple(map(tuple, puzzle))) --call=rows
 python/async_object.py  ((s := Solver(puzzle)).solve(), s) --call=rows
 python/helpers_first.py  complete --call=rows
 javascript/default_export.mjs  solve --call=text
@@ -57,6 +58,7 @@ javascript/steps.mjs  [puzzle, ...solve(puzzle)].at(-1) --call=rows
 javascript/flat.js !  solve --call=cells
 javascript/console_output.js  sudoku --answers=printed --call=text
 javascript/global_board.js  (board.splice(0, 99, ...puzzle), { result: solve(), board }) --call=rows
+javascript/private_field.mjs  ({ result: (s = new SudokuSolver(puzzle)).solve(), s }) --call=rows
 javascript/fixed_in_class.js  (s = new Game(), s.grid = puzzle, { result: s.solve(), s }) --call=rows
 javascript/global_row_column.js  (board.splice(0, 99, ...puzzle), { result: solve(0, 0), board }) --call=rows
 javascript/constructor_solves.mjs  new SudokuSolver(puzzle) --call=rows
