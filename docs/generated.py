@@ -38,6 +38,7 @@ _RUN = Definition("solve", "method", most=0)
 _SOLVE, _LOAD = (Definition(name, "method", 1, 1) for name in ("solve", "load"))
 _PARSE = Definition("parse", "static", 1, 1)
 _SOLVER = Definition("Solver", "class", 1, 1, methods=(_RUN,))
+_FIXED = Definition("Solver", "class", most=0, attributes=("board",), methods=(_RUN,))
 _BOARD = Definition("Board", "class", 2, 2, parameters=("size", "rows"))
 _DEFINITIONS = (
     ("a function", [_FUNCTION], False),
@@ -50,6 +51,7 @@ _DEFINITIONS = (
     ("a class for boards, and a function", [_BOARD, _FUNCTION], True),
     ("a class for boards, and a class that solves them", [_BOARD, _SOLVER], True),
     ("a static method that makes a board", [Definition("Board", "class", most=0, methods=(_RUN, _PARSE))], True),
+    ("a class with a fixed board", [_FIXED], True),
     ("a function with a callback", [_WITH_CALLBACK], True),
 )
 """What a file may define, with a title; whether the unusual calls are shown, or the usual ones."""

@@ -97,6 +97,18 @@ def test_objects_around_the_puzzle() -> None:
     ]
 
 
+def test_a_board_in_a_class() -> None:
+    """An attribute whose name states that it holds the puzzle is set on an object that takes none."""
+    owner = Definition("Game", "class", 0, 0, attributes=("window", "board"), methods=(RUN_SOLVER,))
+    assert rare(owner) == ["(s := Game(), setattr(s, 'board', {puzzle}), s.solve(), s)[2:]"]
+
+
+def test_an_object_and_its_method_take_the_puzzle() -> None:
+    """A method that solves gets the puzzle if its object has received it, too."""
+    owner = Definition("Solver", "class", 1, 1, methods=(SOLVE,))
+    assert expressions(owner) == ["Solver(puzzle).solve(puzzle)", "((s := Solver(puzzle)).solve(puzzle), s)"]
+
+
 def test_static_constructors() -> None:
     """A static method or a function whose name states that it makes an object is tried, too; no other one is."""
     methods = [Definition(name, "static", 1, 1) for name in ("fromString", "from_text", "towards")]

@@ -1,21 +1,27 @@
 """The tables of forms, and the forms that the options of a user allow."""
 
+from collections.abc import Callable, Iterator
+
 import pytest
 
 from crosscover.dialects import DIALECTS
 from crosscover.options import Call, Options
 from crosscover.subjects.calls import Definition
-from crosscover.subjects.forms import ARGUMENTS, INPUTS, forms_of
+from crosscover.subjects.forms import ARGUMENTS, INPUTS, forms_of, rare_forms_of
 from crosscover.subjects.functions import Function
+from crosscover.subjects.process_subject import Solver
 from crosscover.subjects.programs import Program
 
+WITH_LIST = (Definition("board", "list", length=9), Definition("solve", "function", 0, 0))
 FILE = (Definition("solve", "function", 1, 1), Definition("is_valid", "function", 1, 1))
 
 
-def functions(**options: object) -> list[tuple[str, Call, str | None]]:
+def functions(
+    forms: Callable[[Solver], Iterator[Solver]] = forms_of, **options: object
+) -> list[tuple[str, Call, str | None]]:
     """Return the name, the argument and the empty cell of each form of the functions of a file."""
     base = Function("python:mine.py", Options(**options), FILE)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType] - checked where it fails
-    return [(form.name, form.options.call, form.options.empty) for form in forms_of(base)]
+    return [(form.name, form.options.call, form.options.empty) for form in forms(base)]
 
 
 def programs(command: str, **options: object) -> list[tuple[str, str, str | None]]:
@@ -31,12 +37,22 @@ def test_each_form_is_a_row() -> None:
     assert {row.dialect for row in INPUTS} <= set(DIALECTS)
 
 
-def test_usual_arguments_come_first() -> None:
-    """Each argument form is tried with its usual empty cell before other empty cells."""
-    forms = functions()
-    assert [empty for _, _, empty in forms] == sorted(
-        (empty for _, _, empty in forms), key=lambda empty: empty is not None
-    )
+def test_other_empty_cells_are_rare() -> None:
+    """Usual forms have the usual empty cell; each other row of the table is a rare form of the likeliest function."""
+    assert {empty for _, _, empty in functions()} == {None}
+    rows = {(form.call, form.empty) for form in ARGUMENTS if form.empty is not None}
+    rare = [(name, call, empty) for name, call, empty in functions(rare_forms_of) if empty is not None]
+    assert set(rare) == {("python:mine.py:solve", *row) for row in rows}
+    given = functions(rare_forms_of, call=Call.CELLS, empty="-1")
+    assert set(given) == {("python:mine.py:solve(numpy.array(puzzle))", Call.CELLS, "-1")}
+
+
+def test_a_list_of_the_file_holds_one_puzzle() -> None:
+    """A function that uses a list of the file gets one puzzle per run."""
+    for place in ("python:a.py", "js:./a.js"):
+        base = Function(place, Options(), WITH_LIST)
+        assert base.batch_limit is None
+        assert {form.batch_limit for form in forms_of(base)} == {1}
 
 
 def test_a_given_call_is_kept() -> None:

@@ -268,6 +268,62 @@ def test_exports(run: Run, file: str, code: str, names: str, expression: str) ->
 
 
 READS = "ReadsInput: calls input() or reads stdin while it is loaded"
+PARAMETERS: list[tuple[str, str, tuple[int, int | None, str], list[str] | None]] = [
+    ("py", "def f(board, n, /, step=0, *, size, show=0): ...", (2, 3, "board n step"), ["size"]),
+    ("py", "from functools import lru_cache\n@lru_cache\ndef f(text): ...", (1, 1, "text"), []),
+    (
+        "py",
+        "from typing import NamedTuple\nclass F(NamedTuple):\n  rows: list\n  side: int = 9",
+        (1, 2, "rows side"),
+        [],
+    ),
+    ("py", "class F:\n  def __init__(self, grid): ...", (1, 1, "grid"), []),
+    ("mjs", "export async function f(board, n = 9) {}", (1, None, "board n"), None),
+    ("mjs", "export const f = (grid, onStep) => 1", (2, 2, "grid onStep"), None),
+    ("mjs", "export const f = async rows => 1", (1, 1, "rows"), None),
+    ("mjs", "class A {}; export class F extends A { constructor(board) { super(); } }", (1, 1, "board"), None),
+]
+
+
+@pytest.mark.parametrize(("language", "code", "positional", "keywords"), PARAMETERS)
+def test_names_of_parameters(
+    run: Run, language: str, code: str, positional: tuple[int, int | None, str], keywords: list[str] | None
+) -> None:
+    """The minimum and maximum number of positional arguments, and their names; required keywords of Python."""
+    if language == "mjs" and not NODE:
+        pytest.skip("no node here")
+    described = run(language, code).loaded["loaded"][-1]
+
+    assert (described["least"], described["most"], " ".join(described["parameters"])) == positional
+    assert described.get("keywords") == keywords
+
+
+def test_arrays_of_a_file(run: Run) -> None:
+    """An array is described as a list."""
+    loaded = run("py", "import numpy\nboard = numpy.zeros((9, 9))\nnumber = numpy.int64(9)").loaded["loaded"]
+
+    assert loaded == [{"name": "board", "kind": "list", "length": 9}]
+
+
+@LANGUAGES
+def test_a_result_beside_its_object(run: Run, language: str) -> None:
+    """The result of an async method is awaited before the object is read."""
+    python = "class B:\n  async def solve(self): self.rows = 7"
+    javascript = "export class B { async solve() { await null; this.rows = 7; } }"
+    expression = {"py": "((s := B()).solve(), s)", "mjs": "({ result: (s = new B()).solve(), s })"}[language]
+    [record] = run(language, {"py": python, "mjs": javascript}[language], expression, ["x"]).records
+
+    assert record in ([None, {"rows": 7}], {"result": None, "s": {"rows": 7}})
+
+
+@NEEDS_NODE
+def test_private_fields(run: Run) -> None:
+    """A getter shows a private field of an object; one that fails is left out."""
+    code = "export class B { #rows = 7; get rows() { return this.#rows; } get none() { throw Error('no'); } }"
+
+    assert run("mjs", code, "new B()", ["x"]).records == [{"returned": {"rows": 7}}]
+
+
 LOADING = [
     ("py", "import nowhere", "ModuleNotFoundError: No module named 'nowhere' at solver.py:1 in <module>"),
     ("py", "def f(:", "SyntaxError: invalid syntax (solver.py, line 1)"),

@@ -19,7 +19,7 @@ from crosscover.options import Call, Options
 from crosscover.reference.grid import DIGITS
 
 from .languages import Language, filled
-from .parameters import argument_of, puzzle_parameter, role_of
+from .parameters import CHOICES, PUZZLE, argument_of, puzzle_parameter, role_of
 
 _NAME = re.compile(r"[\w$.]+")
 """A function name; anything else is an expression of `puzzle`."""
@@ -63,7 +63,7 @@ class Definition:
     """A callable or a list that a file defines, as the worker describes it.
 
     `least` and `most` count positional arguments, and `parameters` names them, if known. `keywords` are required
-    keyword-only parameters. `length` is the length of a list.
+    keyword-only parameters. `attributes` are names in a constructor or a class. `length` is the length of a list.
     """
 
     name: str
@@ -73,6 +73,7 @@ class Definition:
     length: int = 0
     parameters: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
     methods: tuple["Definition", ...] = ()
 
     def takes(self, number: int) -> bool:
@@ -96,12 +97,12 @@ class Definition:
         names = self.parameters[: self.least] or ("",) * self.least
         return self.least == _MAX_ARGUMENTS and [role_of(name) for name in names].count(None) > 1
 
-    def arguments(self, value: str = "", *, is_rare: bool = False) -> str:
+    def arguments(self, value: str = "", choice: int = 0) -> str:
         """Return the arguments of a call: a value that holds the puzzle, if any, and those that the names state."""
         names = [*(self.parameters or ("",) * max(self.least, 1)), *self.keywords]
         positional = len(names) - len(self.keywords)
         place = puzzle_parameter(names, self.least) if value else -1
-        arguments = [value if at == place else argument_of(name, is_rare=is_rare) for at, name in enumerate(names)]
+        arguments = [value if at == place else argument_of(name, choice) for at, name in enumerate(names)]
         last = max(self.least, place + 1 if place < positional else 0)
         keywords = map("{}={}".format, self.keywords, arguments[positional:])
         return ", ".join([*arguments[:last], *keywords])
@@ -195,10 +196,12 @@ def _known_arguments(call: Call, language: Language, given: Options) -> dict[str
     side = given.shape.side
     has_text = call in (Call.TEXT, Call.BOARD)
     has_rows = call in (Call.ROWS, Call.BOARD)
+    box = str(given.shape.box_rows)
     return {
         **language.arguments,
         "side": str(side),
-        "box": str(given.shape.box_rows),
+        "box": box,
+        "boxes": filled(language.arguments["boxes"], box=box),
         "digits": repr(DIGITS[:side]) if has_text else str([*range(1, side + 1)]),
         "empties": language.arguments["empty_rows" if has_rows else "empty_places"],
     }
@@ -250,19 +253,22 @@ def _ways_to_call(
     plain = f"{callee}({{puzzle}})"
     if function.takes(1):
         yield Way(called, plain, called if is_named else "")
-    for is_rare in (False, True):
-        arguments = function.arguments("{puzzle}", is_rare=is_rare)
+    for choice, arguments in enumerate(_choices(function, "{puzzle}")):
         template = f"{callee}({arguments})"
         for word, result in language.results.items():
             if word in arguments:
                 template = filled(result, call=template)
         if template != plain:
-            yield Way(called, template, is_rare=is_rare, least_rank=least_rank)
-        plain = template
+            yield Way(called, template, is_rare=choice > 0, least_rank=least_rank)
     for holder in holders:
         value = filled(language.named, value=holder.expression)
         kept = filled(language.kept, call=f"{callee}({function.arguments(value)})")
         yield Way(called, kept, is_rare=True, has_object=True, least_rank=least_rank)
+
+
+def _choices(function: Definition, value: str = "") -> Sequence[str]:
+    """Return the usual arguments of a call, and then others."""
+    return list(dict.fromkeys(function.arguments(value, choice) for choice in range(CHOICES)))
 
 
 def _ways_with_lists(function: Definition, definitions: Sequence[Definition], language: Language) -> Iterator[Way]:
@@ -273,9 +279,9 @@ def _ways_with_lists(function: Definition, definitions: Sequence[Definition], la
         return
     for each in lists:
         names = {"replace": filled(language.replace, list=each.name), "list": each.name, "function": function.name}
-        for arguments in dict.fromkeys((function.arguments(), function.arguments(is_rare=True))):
+        for choice, arguments in enumerate(_choices(function)):
             template = filled(language.global_list, arguments=arguments, **names)
-            yield Way(function.name, template, is_rare=arguments != function.arguments(), has_object=True)
+            yield Way(function.name, template, is_rare=choice > 0, has_object=True)
 
 
 def _ways_of_objects(owner: Definition, holders: Sequence[Holder], language: Language) -> Iterator[Way]:
@@ -288,7 +294,8 @@ def _ways_of_objects(owner: Definition, holders: Sequence[Holder], language: Lan
                 expression = filled(language.new, owner=owner.name, arguments=arguments)
                 own.append(Holder(owner.name, expression, is_constructor=False))
     for method in owner.methods:
-        if method.kind != "static" and (method.needs_no_puzzle or rank(method.name) <= Rank.SOLVES_SOMEHOW):
+        may_need_puzzle = rank(method.name) <= Rank.SOLVES_SOMEHOW and not owner.needs_no_puzzle
+        if method.kind != "static" and (method.needs_no_puzzle or may_need_puzzle):
             yield from _ways_of_method(owner, method, own, language)
     ranks = [rank(method.name) for method in owner.methods]
     if min(ranks, default=Rank.HELPER) > Rank.SOLVES_SOMEHOW:
@@ -307,15 +314,24 @@ def _ways_of_method(
     owner: Definition, method: Definition, holders: Sequence[Holder], language: Language
 ) -> Iterator[Way]:
     called = f"{owner.name}.{method.name}"
-    arguments = method.arguments()
+    arguments = method.arguments() if method.needs_no_puzzle else method.arguments("{puzzle}")
     for holder in holders:
         if holder.is_constructor:
             yield Way(called, f"{holder.expression}.{method.name}({arguments})")
         call = f"({filled(language.named, value=holder.expression)}).{method.name}({arguments})"
         is_rare = not holder.is_constructor
         yield Way(called, filled(language.kept, call=call), is_rare=is_rare, has_object=True, prints=is_rare)
+    if not owner.needs_no_puzzle:
+        return
+    names = {
+        "value": filled(language.new, owner=owner.name, arguments=owner.arguments()),
+        "method": method.name,
+        "arguments": arguments,
+    }
     for other in owner.methods:
-        if owner.needs_no_puzzle and other.takes(1) and other is not method and other.kind != "static":
-            value = filled(language.new, owner=owner.name, arguments=owner.arguments())
-            names = {"setter": other.name, "method": method.name, "arguments": arguments}
-            yield Way(called, filled(language.setter, value=value, **names), has_object=True)
+        if other.takes(1) and other is not method and other.kind != "static":
+            setting = f"s.{other.name}({{puzzle}})"
+            yield Way(called, filled(language.setter, set=setting, **names), has_object=True)
+    for name in filter(PUZZLE.search, owner.attributes):
+        setting = filled(language.attribute, name=name)
+        yield Way(called, filled(language.setter, set=setting, **names), is_rare=True, has_object=True)

@@ -200,7 +200,7 @@ def _usual(base: Function, ways: Sequence[Way], *, is_rare: bool = False) -> Ite
     calls = [form.call for form in _arguments(base) if form.empty is None]
     for way, call in product(ways, calls):
         names = way.specifications(call, base.language, given, is_rare=is_rare)
-        answers_forms = (given.answers,) if given.answers or not way.prints else (None, PRINTED)
+        answers_forms = (given.answers,) if given.answers or is_rare or not way.prints else (None, PRINTED)
         for name, answers in product(names, answers_forms):
             yield base.calling(name, way.called, call=call, answers=answers)
 

@@ -30,10 +30,10 @@ class Variant:
 class Language:
     """Templates of the expressions of a language; `{puzzle}` is the argument.
 
-    `new` makes an object, which `named` calls `s`; `kept` returns the result of a call and this object. `setter` gives
-    the puzzle to a method of a new object; then another method solves. `replace` replaces a list of the file, and
-    `global_list` calls a function that uses the list. `arguments` are the arguments of roles (`parameters.py`), and
-    `results` holds the expressions around calls with certain arguments.
+    `new` makes an object, which `named` calls `s`; `kept` returns the result of a call and this object. `setter` sets
+    the puzzle of a new object, as an `attribute` or by a method; then a method solves. `replace` replaces a list of the
+    file, and `global_list` calls a function that uses the list. `arguments` are the arguments of roles
+    (`parameters.py`), and `results` holds the expressions around calls with certain arguments.
     """
 
     null: str
@@ -41,6 +41,7 @@ class Language:
     named: str
     kept: str
     setter: str
+    attribute: str
     replace: str
     global_list: str
     arguments: Mapping[str, str]
@@ -58,13 +59,15 @@ LANGUAGES = {
         new="{owner}({arguments})",
         named="s := {value}",
         kept="({call}, s)",
-        setter="(s := {value}, s.{setter}({puzzle}), s.{method}({arguments}), s)[2:]",
+        setter="(s := {value}, {set}, s.{method}({arguments}), s)[2:]",
+        attribute="setattr(s, '{name}', {puzzle})",
         replace="{list}.__setitem__(slice(None), {puzzle})",
         global_list="({replace}, {function}({arguments}), {list})[1:]",
         arguments={
             "ignore": "lambda *_, **__: None",
             "receive": "lambda *given: found.append(given)",
             "found": "found := []",
+            "boxes": "({box}, {box})",
             "empty_rows": "[(r, c) for r, row in enumerate(puzzle) for c, cell in enumerate(row) if cell in (0, '.')]",
             "empty_places": "[place for place, cell in enumerate(puzzle) if cell in (0, '.')]",
         },
@@ -79,6 +82,7 @@ LANGUAGES = {
                 result="[{call}, array]",
             ),
             Variant(Call.BOARD, "9 strings", argument="[''.join(row) for row in puzzle]"),
+            Variant(Call.ROWS, "9 tuples", argument="tuple(map(tuple, puzzle))", is_rare=True),
             Variant(Call.CELLS, "a NumPy array of 81 cells", argument="numpy.array(puzzle)", is_rare=True),
             Variant(
                 Call.ROWS,
@@ -101,13 +105,15 @@ LANGUAGES = {
         new="new {owner}({arguments})",
         named="s = {value}",
         kept="({ result: {call}, s })",
-        setter="(s = {value}, s.{setter}({puzzle}), { result: s.{method}({arguments}), s })",
+        setter="(s = {value}, {set}, { result: s.{method}({arguments}), s })",
+        attribute="s.{name} = {puzzle}",
         replace="{list}.splice(0, 99, ...{puzzle})",
         global_list="({replace}, { result: {function}({arguments}), {list} })",
         arguments={
             "ignore": "() => {}",
             "receive": "(...given) => done(given)",
             "found": "found = []",
+            "boxes": "[{box}, {box}]",
             "empty_rows": "puzzle.flatMap((row, r) => row.flatMap((cell, c) => (cell > 0 ? [] : [[r, c]])))",
             "empty_places": "[...puzzle].flatMap((cell, place) => (cell > 0 ? [] : [place]))",
         },

@@ -12,13 +12,13 @@ from fnmatch import fnmatchcase
 class Role:
     """The argument of parameters whose names match one of the patterns.
 
-    Words in braces are arguments that depend on the language or the puzzle. `rare` is a second argument to try.
+    Words in braces are arguments that depend on the language or the puzzle. `others` are tried rarely.
     """
 
     patterns: tuple[str, ...]
     meaning: str
     argument: str
-    rare: str = ""
+    others: tuple[str, ...] = ()
 
 
 ROLES = (
@@ -26,7 +26,7 @@ ROLES = (
         ("on_*", "*callback*", "cb", "*visuali*", "*draw*", "print*", "update*", "display*", "render*", "*listener"),
         "a function that does nothing, or one that receives the answer",
         "{ignore}",
-        "{receive}",
+        ("{receive}",),
     ),
     Role(
         ("*empties", "*empty*", "*blank*", "*unfilled*", "*missing*", "*unassigned*", "zeros", "holes"),
@@ -35,9 +35,9 @@ ROLES = (
     ),
     Role(("*symbols", "*digits", "*numbers", "nums", "values", "alphabet"), "the digits", "{digits}"),
     Role(("solutions", "results", "answers", "found", "res", "out"), "an empty list for answers", "{found}"),
-    Role(("box*", "block*", "*subgrid*", "base", "order", "width", "height"), "3, or 9", "{box}", "{side}"),
-    Role(("n",), "9, or 0", "{side}", "0"),
-    Role(("size", "*_size", "side", "dim*", "length"), "9, or 3", "{side}", "{box}"),
+    Role(("box*", "block*", "*subgrid*", "base", "order", "width", "height"), "3, or 9", "{box}", ("{side}",)),
+    Role(("n",), "9, or 0", "{side}", ("0",)),
+    Role(("size", "*_size", "side", "dim*", "length"), "9, 3 or (3, 3)", "{side}", ("{box}", "{boxes}")),
     Role(
         ("*row", "*col", "*column", "r", "c", "i", "j", "k", "x", "y", "*index", "idx", "*pos", "*position", "depth"),
         "0, the first",
@@ -51,8 +51,11 @@ ROLES = (
 )
 """The roles in the order in which names are compared."""
 
-_PUZZLE = re.compile("board|puzzle|grid|sudoku|matrix|cells", re.IGNORECASE)
-"""Names of parameters that take the puzzle, even if parameters with other names come before them."""
+CHOICES = 1 + max(len(role.others) for role in ROLES)
+"""Number of arguments that are tried for a parameter."""
+
+PUZZLE = re.compile("board|puzzle|grid|sudoku|matrix|cells", re.IGNORECASE)
+"""Names of attributes that hold the puzzle, and of parameters that take it even if they come later."""
 
 
 def role_of(name: str) -> Role | None:
@@ -72,7 +75,7 @@ def puzzle_parameter(names: list[str], required: int) -> int:
     """
     without_role = [place for place, name in enumerate(names) if role_of(name) is None]
     for place in without_role:
-        if _PUZZLE.search(names[place]):
+        if PUZZLE.search(names[place]):
             return place
     if without_role and without_role[0] < required:
         return without_role[0]
@@ -82,9 +85,11 @@ def puzzle_parameter(names: list[str], required: int) -> int:
     return 0
 
 
-def argument_of(name: str, *, is_rare: bool = False) -> str:
-    """Return the argument for a parameter that does not take the puzzle; 0 if its name states nothing."""
+def argument_of(name: str, choice: int = 0) -> str:
+    """Return an argument for a parameter that does not take the puzzle; 0 if its name states nothing.
+
+    The first choice is the usual argument; beyond the last choice, it is the last one.
+    """
     role = role_of(name)
-    if role is None:
-        return "0"
-    return role.rare if is_rare and role.rare else role.argument
+    choices = ("0",) if role is None else (role.argument, *role.others)
+    return choices[min(choice, len(choices) - 1)]

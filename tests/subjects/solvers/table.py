@@ -41,6 +41,9 @@ python/keywords.py  solve_puzzle(symbols=[1, 2, 3, 4, 5, 6, 7, 8, 9], board=puzz
 python/list_for_solutions.py  (solve(puzzle, found := []), found) --call=rows
 python/gives_to_callback.py  (found := [], solve_grid(puzzle, RECEIVE), *found[-1:])[1:] --call=rows
 python/nan.py  solve(numpy.where(puzzle, puzzle, numpy.nan)) --call=rows
+python/fixed_in_class.py  (s := SudokuGame(), setattr(s, 'board', puzzle), s.solve(), s)[2:] --call=rows
+python/size_of_boxes.py  solve_sudoku((3, 3), puzzle) --call=rows
+python/tuples.py  solve(tuple(map(tuple, puzzle))) --call=rows
 python/async_object.py  ((s := Solver(puzzle)).solve(), s) --call=rows
 python/helpers_first.py  complete --call=rows
 python/random_digits.py !  solve --call=rows
@@ -58,6 +61,8 @@ javascript/steps.mjs  [puzzle, ...solve(puzzle)].at(-1) --call=rows
 javascript/flat.js !  solve --call=cells
 javascript/console_output.js  sudoku --answers=printed --call=text
 javascript/global_board.js  (board.splice(0, 99, ...puzzle), { result: solve(), board }) --call=rows
+javascript/private_field.mjs  ({ result: (s = new SudokuSolver(puzzle)).solve(), s }) --call=rows
+javascript/fixed_in_class.js  (s = new Game(), s.grid = puzzle, { result: s.solve(), s }) --call=rows
 javascript/global_row_column.js  (board.splice(0, 99, ...puzzle), { result: solve(0, 0), board }) --call=rows
 javascript/constructor_solves.mjs  new SudokuSolver(puzzle) --call=rows
 javascript/objects_around.cjs  ({ result: (s = new Solver(new Board(9, puzzle))).solve(), s }) --call=rows

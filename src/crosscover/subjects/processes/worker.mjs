@@ -200,7 +200,8 @@ function describeNames(scope) {
     if (typeof value !== "function") return methods.length ? { name, kind: "object", methods } : [];
     const isClass = String(value).startsWith("class") || Object.keys(value.prototype ?? {}).length;
     if (!isClass) return { name, kind: "function", ...arity(value) };
-    return { name, kind: "class", ...arity(value), methods: [...methods, ...describeMethods(value, "static")] };
+    const attributes = [...new Set([...String(value).matchAll(/\bthis\.(\w+)\s*=(?!=)/g)].map(([, attribute]) => attribute))];
+    return { name, kind: "class", ...arity(value), attributes, methods: [...methods, ...describeMethods(value, "static")] };
   });
 }
 
@@ -307,12 +308,26 @@ function simplified(value, depth) {
     const isList = Array.isArray(value) || ArrayBuffer.isView(value) || value instanceof Set;
     if (isList) return [...value].map((item) => simplified(item, depth - 1));
     const isDict = value instanceof Map || isPlain(value);
-    const entries = value instanceof Map ? [...value] : Object.entries(value);
+    const entries = value instanceof Map ? [...value] : [...Object.entries(value), ...(isDict ? [] : accessed(value))];
     const left = isDict ? depth - 1 : Math.min(depth - 1, ATTRIBUTE_DEPTH);
     const record = Object.fromEntries(entries.map(([name, item]) => [String(name), simplified(item, left)]));
     if (isDict || entries.length) return record;
   }
   return { shown: inspect(value, { depth: 0, breakLength: Infinity }).slice(0, 100) };
+}
+
+/** Return the values of the getters of a class, which may show private fields. */
+function accessed(value) {
+  const found = [];
+  for (let owner = Object.getPrototypeOf(value); owner; owner = Object.getPrototypeOf(owner)) {
+    for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
+      if (!get || String(get).includes("[native code]")) continue;
+      try {
+        found.push([name, value[name]]);
+      } catch {} // it needs another state
+    }
+  }
+  return found;
 }
 
 function isPlain(value) {

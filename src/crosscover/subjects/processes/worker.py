@@ -144,7 +144,10 @@ def describe_names(module: ModuleType) -> Any:
             continue
         elif issubclass(type(value), type):
             maker = value.__new__ if value.__init__ is object.__init__ else value.__init__
-            yield {"name": name, "kind": "class", **_arity(maker, 1), "methods": [*_methods(value)]}
+            lists = [attribute for attribute, kept in vars(value).items() if type(kept) is list]
+            attributes = [*lists, *getattr(getattr(maker, "__code__", None), "co_names", ())]
+            described = {**_arity(maker, 1), "attributes": attributes, "methods": [*_methods(value)]}
+            yield {"name": name, "kind": "class", **described}
         elif callable(value):
             yield {"name": name, "kind": "function", **_arity(value)}
 
