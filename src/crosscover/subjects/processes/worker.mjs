@@ -20,6 +20,7 @@ const OURS = /<anonymous>:|\[eval1\]|__evaluate|processes\/worker\.mjs/;
 const FRAME = /^ +at (?:async )?(?:(?:Module\.|Object\.)?(.*?) \()?(?:file:\/\/)?(\/.*):(\d+):\d+\)?$/;
 const IS_NAME = /^[\p{L}_$][\p{L}\d_$]*$/u;
 const IS_MODULE = /^[ \t]*(import\b(?!\s*\()|export\b)/m;
+const IS_STRICT = /^(\s|\/\/.*|\/\*[^]*?\*\/)*["']use strict/;
 const EXPORTS = /\bexports\b/;
 const SOLVER = /solv|sudoku|"exported"/i; // if no export looks like a solver, the names without an export are read, too
 const BROWSER = /^(?!.*\btypeof (window|document)\b).*(\b(document|window|localStorage|jQuery)\s*[.(]|\balert\(|\$\()/s;
@@ -40,7 +41,10 @@ export async function main({ place, is_file: isFile }, load, answers) {
   let opened;
   try {
     opened = isFile ? await openFile(place, load) : ofExports(await load(place));
-    write(JSON.stringify({ loaded: describeNames(opened.scope) }));
+    const { failed } = opened;
+    const loaded = describeNames(opened.scope);
+    if (failed && loaded.every(({ kind }) => kind === "list")) throw failed;
+    write(JSON.stringify({ loaded, failed: failed && describeError(failed, "load_error").load_error }));
   } catch (error) {
     const where = error instanceof SyntaxError && isFile ? await placeOfSyntaxError(place) : "";
     write(JSON.stringify(describeError(error, "load_error", where || placeOf(error))));
@@ -129,15 +133,33 @@ function isMethod(value) {
   return typeof value === "function" && !String(value).startsWith("class") && !Object.keys(value.prototype ?? {}).length;
 }
 
-/** Open a CommonJS module, or a script for browsers or LeetCode, with the names that it does not export. */
+/**
+ * Open a CommonJS module, or a script for browsers or LeetCode, with the names that it does not export. A script that
+ * fails, or exits, after its functions are defined is opened, too.
+ */
 function openScript(place, text) {
   const module = Object.assign(new Module(place), { filename: place });
   module.paths = Module._nodeModulePaths(path.dirname(place));
-  const own = "{ default: module.exports, __evaluate() { return eval(arguments[0]); } }";
+  const strict = IS_STRICT.test(text) ? '"use strict";' : "";
+  const own = "module.__evaluate = function __evaluate() { return eval(arguments[0]); };";
   const before = { ...globalThis };
-  module._compile(`${text}\n;module.exports = ${own};`, place);
+  const { exit } = process;
+  let failed;
+  process.exit = (code) => {
+    throw Object.assign(new Error(), { name: `process.exit(${code})` });
+  };
+  try {
+    module._compile(strict + own + text.replace(/^#!/, "//"), place);
+  } catch (error) {
+    const variables = [...text.matchAll(/^var\s+([\w$]+)/gm)].map(([, name]) => name);
+    if (error instanceof SyntaxError || variables.some((name) => module.__evaluate(name) === undefined)) throw error;
+    failed = error; // functions are defined, and using a constant that is not throws an error
+  } finally {
+    process.exit = exit;
+  }
   const added = Object.entries(globalThis).filter(([name]) => !(name in before)); // as by window.solve = solve
-  return withOwnNames(text, { ...Object.fromEntries(added), ...module.exports });
+  const { exports, __evaluate } = module;
+  return { ...withOwnNames(text, { ...Object.fromEntries(added), default: exports, __evaluate }), failed };
 }
 
 /** Open an ES module again, with the names that it does not export; an import without a suffix may mean TypeScript. */
