@@ -337,14 +337,14 @@ def test_failed_scripts_of_javascript(run: Run, error: str) -> None:
     """A script that fails is opened if it has defined its functions, but not if a variable lacks its value."""
     line = "process.exit(2);" if "exit" in error else "throw new Error();"
     code = f"#!/usr/bin/node\nconst size = 9; {line}\nfunction f(p) {{ return [p, size]; }}"
-    late = run(
+    unset = run(
         "mjs", f"{line}\nvar size = 9;\nfunction f(p) {{ return [p, size]; }}", "f(puzzle)", [1], file="solver.js"
     )
     ended = run("mjs", code, "f(puzzle)", [1], file="solver.js")
 
     assert ended.records == [[1, 9]]
     assert ended.loaded["failed"] == f"{error} at solver.js:2"
-    assert late.loaded["load_error"] == f"{error} at solver.js:1"
+    assert unset.loaded["load_error"] == f"{error} at solver.js:1"
 
 
 EXPRESSIONS = [
