@@ -337,6 +337,7 @@ def test_failed_scripts_of_javascript(run: Run, error: str) -> None:
     """A script that fails is opened if it has defined its functions, but not if a variable lacks its value."""
     line = "process.exit(2);" if "exit" in error else "throw new Error();"
     code = f"#!/usr/bin/node\nconst size = 9; {line}\nfunction f(p) {{ return [p, size]; }}"
+    exported = run("mjs", f"exports.f = (p) => p;\n{line}", "f(puzzle)", [1], file="solver.js")
     unset = run(
         "mjs", f"{line}\nvar size = 9;\nfunction f(p) {{ return [p, size]; }}", "f(puzzle)", [1], file="solver.js"
     )
@@ -344,6 +345,7 @@ def test_failed_scripts_of_javascript(run: Run, error: str) -> None:
 
     assert ended.records == [[1, 9]]
     assert ended.loaded["failed"] == f"{error} at solver.js:2"
+    assert exported.records == [1]
     assert unset.loaded["load_error"] == f"{error} at solver.js:1"
 
 

@@ -10,6 +10,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { inspect, types } from "node:util";
 
 const now = performance.now.bind(performance);
+const exit = process.exit.bind(process); // while a file is loaded, process.exit throws an error
 const BUFFER_SIZE = 1 << 16; // in characters, of lines and of printed text
 const BUFFER_TIME = 20; // in milliseconds
 const PART = 1000; // arguments that are parsed at a time
@@ -39,6 +40,9 @@ export async function main({ place, is_file: isFile }, load, answers) {
   fs.openSync("/dev/null", "r+"); // replaces the closed input
   watch();
   let opened;
+  process.exit = (code) => {
+    throw Object.assign(new Error(), { name: `process.exit(${code})` });
+  };
   try {
     opened = isFile ? await openFile(place, load) : ofExports(await load(place));
     const { failed } = opened;
@@ -50,6 +54,7 @@ export async function main({ place, is_file: isFile }, load, answers) {
     write(JSON.stringify(describeError(error, "load_error", where || placeOf(error))));
     end(0);
   }
+  process.exit = exit;
   if (header) await answer(JSON.parse(header), lines, opened.evaluate);
   end(0); // without waiting for timers and open handles
 }
@@ -91,7 +96,7 @@ function flush() {
 function end(code) {
   flush();
   state.failure = "";
-  process.exit(code);
+  exit(code);
 }
 
 /** Open a module, or a script without exports; if no export looks like a solver, names without an export, too. */
@@ -106,6 +111,7 @@ async function openFile(place, load) {
   }
   const url = pathToFileURL(place).href;
   const exported = await load(url).then(ofExports, (error) => {
+    if (isScript) return openScript(place, text);
     if (!/^ERR_(MODULE_NOT_FOUND|UNSUPPORTED_DIR_IMPORT)$/.test(error?.code)) throw error;
     return openModule(url, text, load); // which may import without suffixes
   });
@@ -143,19 +149,14 @@ function openScript(place, text) {
   const strict = IS_STRICT.test(text) ? '"use strict";' : "";
   const own = "module.__evaluate = function __evaluate() { return eval(arguments[0]); };";
   const before = { ...globalThis };
-  const { exit } = process;
   let failed;
-  process.exit = (code) => {
-    throw Object.assign(new Error(), { name: `process.exit(${code})` });
-  };
   try {
     module._compile(strict + own + text.replace(/^#!/, "//"), place);
   } catch (error) {
     const variables = [...text.matchAll(/^var\s+([\w$]+)/gm)].map(([, name]) => name);
-    if (error instanceof SyntaxError || variables.some((name) => module.__evaluate(name) === undefined)) throw error;
+    const lacks = error.code === "MODULE_NOT_FOUND" || variables.some((name) => module.__evaluate(name) === undefined);
+    if (lacks || error instanceof SyntaxError) throw error;
     failed = error; // functions are defined, and using a constant that is not throws an error
-  } finally {
-    process.exit = exit;
   }
   const added = Object.entries(globalThis).filter(([name]) => !(name in before)); // as by window.solve = solve
   const { exports, __evaluate } = module;
@@ -176,8 +177,9 @@ export async function load(url, context, next) {
   return { ...loaded, format: loaded.format.replace("commonjs", "module"), source: Buffer.from(loaded.source) + OWN };
 }
 export async function resolve(name, context, next) {
-  for (const suffix of name.startsWith(".") ? ["", ".ts", ".js", "/index.ts", "/index.js"] : []) {
-    try { return await next(name + suffix, context); } catch {}
+  const others = [name, name + ".ts", name + ".js", name + "/index.ts", name + "/index.js", name.replace(/js$/, "ts")];
+  for (const other of name.startsWith(".") ? others : []) {
+    try { return await next(other, context); } catch {}
   }
   return next(name, context);
 }`;
