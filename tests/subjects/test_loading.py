@@ -8,9 +8,8 @@ import pytest
 from crosscover.options import Options
 from crosscover.responses import Answered
 from crosscover.subjects.process_subject import process_subject
+from crosscover.subjects.small_puzzles import EASY
 from crosscover.subjects.specification import typescript
-
-from .puzzles import EASY
 
 NODE = shutil.which("node")
 NEEDS_NODE = pytest.mark.skipif(not NODE, reason="no node here, which runs JavaScript")

@@ -334,7 +334,7 @@ def test_failed_statements_of_python(run: Run) -> None:
 @NEEDS_NODE
 @pytest.mark.parametrize("error", ["process.exit(2)", "Error"])
 def test_failed_scripts_of_javascript(run: Run, error: str) -> None:
-    """A script that fails is opened if it has defined its functions, but not if a variable lacks its value."""
+    """A script that fails is opened if only declarations follow, but not if a variable lacks its value."""
     line = "process.exit(2);" if "exit" in error else "throw new Error();"
     code = f"#!/usr/bin/node\nconst size = 9; {line}\nfunction f(p) {{ return [p, size]; }}"
     exported = run("mjs", f"exports.f = (p) => p;\n{line}", "f(puzzle)", [1], file="solver.js")

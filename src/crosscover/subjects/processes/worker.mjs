@@ -22,6 +22,8 @@ const FRAME = /^ +at (?:async )?(?:(?:Module\.|Object\.)?(.*?) \()?(?:file:\/\/)
 const IS_NAME = /^[\p{L}_$][\p{L}\d_$]*$/u;
 const IS_MODULE = /^[ \t]*(import\b(?!\s*\()|export\b)/m;
 const IS_STRICT = /^(\s|\/\/.*|\/\*[^]*?\*\/)*["']use strict/;
+const TOP_LEVEL = /at Object\.<anonymous> \(.*:(\d+):\d+\)/;
+const STATEMENT = /^(?!(async|class|const|function|let)\b)[\p{L}_$([]/mu;
 const EXPORTS = /\bexports\b/;
 const SOLVER = /solv|sudoku|"exported"/i; // if no export looks like a solver, the names without an export are read, too
 const BROWSER = /^(?!.*\btypeof (window|document)\b).*(\b(document|window|localStorage|jQuery)\s*[.(]|\balert\(|\$\()/s;
@@ -140,8 +142,9 @@ function isMethod(value) {
 }
 
 /**
- * Open a CommonJS module, or a script for browsers or LeetCode, with the names that it does not export. A script that
- * fails, or exits, after its functions are defined is opened, too.
+ * Open a CommonJS module, or a script for browsers or LeetCode, with the names that it does not export. A script whose
+ * last statement fails or exits is opened, too. Below it, only declarations may follow: functions are defined already,
+ * and the use of a constant that is not throws an error.
  */
 function openScript(place, text) {
   const module = Object.assign(new Module(place), { filename: place });
@@ -153,10 +156,10 @@ function openScript(place, text) {
   try {
     module._compile(strict + own + text.replace(/^#!/, "//"), place);
   } catch (error) {
-    const variables = [...text.matchAll(/^var\s+([\w$]+)/gm)].map(([, name]) => name);
-    const lacks = error.code === "MODULE_NOT_FOUND" || variables.some((name) => module.__evaluate(name) === undefined);
-    if (lacks || error instanceof SyntaxError) throw error;
-    failed = error; // functions are defined, and using a constant that is not throws an error
+    const [, line] = TOP_LEVEL.exec(error?.stack) ?? [];
+    const rest = text.split("\n").slice(line).join("\n");
+    if (!line || error.code === "MODULE_NOT_FOUND" || error instanceof SyntaxError || STATEMENT.test(rest)) throw error;
+    failed = error;
   }
   const added = Object.entries(globalThis).filter(([name]) => !(name in before)); // as by window.solve = solve
   const { exports, __evaluate } = module;
