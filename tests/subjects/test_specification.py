@@ -78,7 +78,8 @@ NEEDS = "TypeScript needs node 22.6 or later; this is v20.20.2"
     ("programs", "expected"),
     [
         ({"node": "echo v20.20.2"}, NEEDS),
-        ({"node": "echo v20.20.2", "bun": "", "tsx": ""}, "exec:tsx solver.ts"),
+        ({"node": "echo v20.20.2", "deno": "", "tsx": ""}, "exec:tsx solver.ts"),
+        ({"tsx": "", "bun": ""}, "exec:bun solver.ts"),
         ({"deno": ""}, "exec:deno run -A --unstable-sloppy-imports solver.ts"),
         ({"node": "echo v22.6.0", "tsx": ""}, "exec:node --no-warnings --experimental-strip-types solver.ts"),
         ({"node": "echo v24.1.0"}, "exec:node --no-warnings --experimental-transform-types solver.ts"),

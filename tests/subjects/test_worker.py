@@ -379,12 +379,30 @@ sys.exit()
 """
 
 
-def test_failed_statements(run: Run) -> None:
+def test_failed_statements_of_python(run: Run) -> None:
     """Statements that fail are left out if the file defines a function; the first error is reported."""
     ended = run("py", FAILING, "f(puzzle)", [1])
 
     assert ended.records == [[1, 9]]
     assert ended.loaded["failed"] == "IndexError: list index out of range at solver.py:5 in <module>"
+
+
+@NEEDS_NODE
+@pytest.mark.parametrize("error", ["process.exit(2)", "Error"])
+def test_failed_scripts_of_javascript(run: Run, error: str) -> None:
+    """A script that fails is opened if only declarations follow, but not if a variable lacks its value."""
+    line = "process.exit(2);" if "exit" in error else "throw new Error();"
+    code = f"#!/usr/bin/node\nconst size = 9; {line}\nfunction f(p) {{ return [p, size]; }}"
+    exported = run("mjs", f"exports.f = (p) => p;\n{line}", "f(puzzle)", [1], file="solver.js")
+    unset = run(
+        "mjs", f"{line}\nvar size = 9;\nfunction f(p) {{ return [p, size]; }}", "f(puzzle)", [1], file="solver.js"
+    )
+    ended = run("mjs", code, "f(puzzle)", [1], file="solver.js")
+
+    assert ended.records == [[1, 9]]
+    assert ended.loaded["failed"] == f"{error} at solver.js:2"
+    assert exported.records == [1]
+    assert unset.loaded["load_error"] == f"{error} at solver.js:1"
 
 
 EXPRESSIONS = [

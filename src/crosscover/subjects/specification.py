@@ -161,19 +161,19 @@ def _module(path: Path) -> str:
 
 @cache
 def typescript() -> tuple[str, ...]:
-    """Return the beginning of a command that runs TypeScript: a recent Node, or else tsx, Bun or Deno.
+    """Return the beginning of a command that runs TypeScript: a recent Node, or else Bun, tsx or Deno.
 
     Raises UsageError if there is none. Only from version 22.7 does Node run enums and parameter properties.
     """
-    version = "not on PATH"
+    this = "node is not on PATH"
     if which("node"):
         version = subprocess.run(("node", "--version"), capture_output=True, text=True, check=False).stdout.strip()  # noqa: S607 - the user's
         numbers = tuple(int(number) for number in re.findall(r"\d+", version)[:2])
         for first, flags in _NODES.items():
             if numbers >= first:
                 return ("node", *flags)
-    for others in (("tsx",), ("bun",), ("deno", "run", "-A", "--unstable-sloppy-imports")):
+        this = f"this is {version}"
+    for others in (("bun",), ("tsx",), ("deno", "run", "-A", "--unstable-sloppy-imports")):
         if which(others[0]):
             return others
-    this = f"this is {version}" if version.startswith("v") else "node is not on PATH"
-    raise UsageError(f"TypeScript needs node 22.6 or later; {this}. Or install tsx: `npm install -g tsx`")
+    raise UsageError(f"TypeScript needs node 22.6 or later; {this}. Or install bun, tsx or deno: `npm install -g bun`")

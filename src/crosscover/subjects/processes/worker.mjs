@@ -10,6 +10,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { inspect, types } from "node:util";
 
 const now = performance.now.bind(performance);
+const exit = process.exit.bind(process); // while a file is loaded, process.exit throws an error
 const BUFFER_SIZE = 1 << 16; // in characters, of lines and of printed text
 const BUFFER_TIME = 20; // in milliseconds
 const PART = 1000; // arguments that are parsed at a time
@@ -20,6 +21,9 @@ const OURS = /<anonymous>:|\[eval1\]|__evaluate|processes\/worker\.mjs/;
 const FRAME = /^ +at (?:async )?(?:(?:Module\.|Object\.)?(.*?) \()?(?:file:\/\/)?(\/.*):(\d+):\d+\)?$/;
 const IS_NAME = /^[\p{L}_$][\p{L}\d_$]*$/u;
 const IS_MODULE = /^[ \t]*(import\b(?!\s*\()|export\b)/m;
+const IS_STRICT = /^(\s|\/\/.*|\/\*[^]*?\*\/)*["']use strict/;
+const TOP_LEVEL = /at Object\.<anonymous> \(.*:(\d+):\d+\)/;
+const STATEMENT = /^(?!(async|class|const|function|let)\b)[\p{L}_$([]/mu;
 const EXPORTS = /\bexports\b/;
 const SOLVER = /solv|sudoku|"exported"/i; // if no export looks like a solver, the names without an export are read, too
 const BROWSER = /^(?!.*\btypeof (window|document)\b).*(\b(document|window|localStorage|jQuery)\s*[.(]|\balert\(|\$\()/s;
@@ -38,14 +42,21 @@ export async function main({ place, is_file: isFile }, load, answers) {
   fs.openSync("/dev/null", "r+"); // replaces the closed input
   watch();
   let opened;
+  process.exit = (code) => {
+    throw Object.assign(new Error(), { name: `process.exit(${code})` });
+  };
   try {
     opened = isFile ? await openFile(place, load) : ofExports(await load(place));
-    write(JSON.stringify({ loaded: describeNames(opened.scope) }));
+    const { failed } = opened;
+    const loaded = describeNames(opened.scope);
+    if (failed && loaded.every(({ kind }) => kind === "list")) throw failed;
+    write(JSON.stringify({ loaded, failed: failed && describeError(failed, "load_error").load_error }));
   } catch (error) {
     const where = error instanceof SyntaxError && isFile ? await placeOfSyntaxError(place) : "";
     write(JSON.stringify(describeError(error, "load_error", where || placeOf(error))));
     end(0);
   }
+  process.exit = exit;
   if (header) await answer(JSON.parse(header), lines, opened.evaluate);
   end(0); // without waiting for timers and open handles
 }
@@ -87,7 +98,7 @@ function flush() {
 function end(code) {
   flush();
   state.failure = "";
-  process.exit(code);
+  exit(code);
 }
 
 /** Open a module, or a script without exports; if no export looks like a solver, names without an export, too. */
@@ -102,6 +113,7 @@ async function openFile(place, load) {
   }
   const url = pathToFileURL(place).href;
   const exported = await load(url).then(ofExports, (error) => {
+    if (isScript) return openScript(place, text);
     if (!/^ERR_(MODULE_NOT_FOUND|UNSUPPORTED_DIR_IMPORT)$/.test(error?.code)) throw error;
     return openModule(url, text, load); // which may import without suffixes
   });
@@ -129,15 +141,29 @@ function isMethod(value) {
   return typeof value === "function" && !String(value).startsWith("class") && !Object.keys(value.prototype ?? {}).length;
 }
 
-/** Open a CommonJS module, or a script for browsers or LeetCode, with the names that it does not export. */
+/**
+ * Open a CommonJS module, or a script for browsers or LeetCode, with the names that it does not export. A script whose
+ * last statement fails or exits is opened, too. Below it, only declarations may follow: functions are defined already,
+ * and the use of a constant that is not throws an error.
+ */
 function openScript(place, text) {
   const module = Object.assign(new Module(place), { filename: place });
   module.paths = Module._nodeModulePaths(path.dirname(place));
-  const own = "{ default: module.exports, __evaluate() { return eval(arguments[0]); } }";
+  const strict = IS_STRICT.test(text) ? '"use strict";' : "";
+  const own = "module.__evaluate = function __evaluate() { return eval(arguments[0]); };";
   const before = { ...globalThis };
-  module._compile(`${text}\n;module.exports = ${own};`, place);
+  let failed;
+  try {
+    module._compile(strict + own + text.replace(/^#!/, "//"), place);
+  } catch (error) {
+    const [, line] = TOP_LEVEL.exec(error?.stack) ?? [];
+    const rest = text.split("\n").slice(line).join("\n");
+    if (!line || error.code === "MODULE_NOT_FOUND" || error instanceof SyntaxError || STATEMENT.test(rest)) throw error;
+    failed = error;
+  }
   const added = Object.entries(globalThis).filter(([name]) => !(name in before)); // as by window.solve = solve
-  return withOwnNames(text, { ...Object.fromEntries(added), ...module.exports });
+  const { exports, __evaluate } = module;
+  return { ...withOwnNames(text, { ...Object.fromEntries(added), default: exports, __evaluate }), failed };
 }
 
 /** Open an ES module again, with the names that it does not export; an import without a suffix may mean TypeScript. */
@@ -154,8 +180,9 @@ export async function load(url, context, next) {
   return { ...loaded, format: loaded.format.replace("commonjs", "module"), source: Buffer.from(loaded.source) + OWN };
 }
 export async function resolve(name, context, next) {
-  for (const suffix of name.startsWith(".") ? ["", ".ts", ".js", "/index.ts", "/index.js"] : []) {
-    try { return await next(name + suffix, context); } catch {}
+  const others = [name, name + ".ts", name + ".js", name + "/index.ts", name + "/index.js", name.replace(/js$/, "ts")];
+  for (const other of name.startsWith(".") ? others : []) {
+    try { return await next(other, context); } catch {}
   }
   return next(name, context);
 }`;

@@ -127,10 +127,11 @@ def package_of(folder: str, source: bytes) -> tuple[str, str, bool]:
     names: list[str] = []
     root = folder
     while len(names) < max(levels, 1) or os.path.isfile(os.path.join(root, "__init__.py")):  # noqa: PTH113, PTH118
-        root, _, name = root.rpartition(os.sep)
-        names.insert(0, name)
+        root, _, last = root.rpartition(os.sep)
+        names.insert(0, last)
     is_beside = os.path.isfile(os.path.join(folder, f"{names[0]}.py"))  # noqa: PTH113, PTH118
-    own = rf"^[ \t]*(from|import)[ \t]+{re.escape(names[0])}{'[.]' if is_beside else ''}\b".encode()
+    name = re.escape(os.fsencode(names[0])) + (b"[.]" if is_beside else b"")
+    own = rb"^[ \t]*(from|import)[ \t]+" + name + rb"\b"
     return root or os.sep, ".".join(names), levels > 0 or re.search(own, source, re.MULTILINE) is not None
 
 
