@@ -92,6 +92,12 @@ def test_a_method_in_a_specification(make: Make) -> None:
     assert response_of(make, text, "cpp:x.cpp:Sudoku.go") == Answered(SOLUTION)
 
 
+def test_a_helper_that_is_named(make: Make) -> None:
+    """A function whose name is that of a helper is called if the specification names it."""
+    text = f"{FILL}int isSolvable(int b[9][9]) {{ fill(b); return 1; }}"
+    assert response_of(make, text, "c:x.c:isSolvable") == Answered(SOLUTION)
+
+
 def test_a_macro_for_int(make: Make) -> None:
     """The source may define int as long long."""
     text = "#define int long long\nvoid solve(int b[9][9]) { b[0][0] = sizeof(int); }\nsigned main() {}"
