@@ -32,7 +32,7 @@ def test_a_project_is_checked_without_arguments(here: Here) -> None:
         ("refuse-on = ['A']", "[tool.crosscover] refuse_on: expected text, not ['A']"),
         (
             "subject = 'exec:a'\ncall = 'rows'",
-            "[tool.crosscover] call: only for python:, js:, c:, cpp:, java: solvers, not exec:a",
+            "[tool.crosscover] call: only for python:, js:, c:, cpp:, java: solvers",
         ),
         ("subject = ", "Invalid value (at line 2, column 11)"),
     ],

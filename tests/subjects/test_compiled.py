@@ -135,6 +135,7 @@ def test_a_program_beside_a_function_that_does_not_compile() -> None:
     """If no call of a source compiles, its program may be right."""
     Path("x.c").write_text(
         """#include <stdio.h>
+#define READ scanf
 typedef struct { char text[82]; } Line;
 static int fits(char *s, int k, int d) {
     for (int i = 0; i < 9; i++)
@@ -157,12 +158,8 @@ static int solve(Line line, int (*done)(char *), int k) {
 }
 int main(void) {
     Line line = {""};
-    for (int k = 0, c; (c = getchar()) != EOF;) {
-        if (c > ' ')
-            line.text[k++] = c;
-        if (k == 81)
-            k = 0, solve(line, puts, 0);
-    }
+    while (READ("%81s", line.text) == 1)
+        solve(line, puts, 0);
 }
 """.replace("puts, 0)", "(int (*)(char *))puts, 0)")
     )

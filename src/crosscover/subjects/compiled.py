@@ -254,9 +254,9 @@ def _harness(
         calls += f"\n{mark}static void crosscover_call_{number}(void) {{\n    {body};\n}}\n"
         test = f'!*name || !__builtin_strcmp(name, "{call.name}")'
         cases += f"    if ({test})\n        return crosscover_call_{number}(), 0;\n"
-    included = os.path.relpath(source, places) if places else str(source)
+    included = json.dumps(os.path.relpath(source, places) if places else str(source), ensure_ascii=False)
     return (
-        f"{declared}\n#define main crosscover_users_main\n#include {json.dumps(included)}\n#undef main\n{calls}\n"
+        f"{declared}\n#define main crosscover_users_main\n#include {included}\n#undef main\n{calls}\n"
         f"{external}const char crosscover_loaded[] = {loaded};\n"
         f"{external}const char crosscover_empty[] = {json.dumps(empty)};\n"
         f"{external}crosscover_int crosscover_dispatch(const char *name) {{\n{cases}    return 1;\n}}\n"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 _READS = re.compile(
     r"\b(?:v?f?scanf(?:_s)?|gets|fgets|getline|fopen|fread|read|ifstream|freopen|Scanner|BufferedReader|System\.in)\b"
-    r"|\bcin\s*>>|\bargv\s*\[\s*\w|\bargs\s*\[\s*\w|readLine"
+    r"|[=(,!]\s*(?:getchar|f?getc)\w*\s*\(|\bcin\s*>>|\bargv\s*\[\s*\w|\bargs\s*\[\s*\w|readLine"
 )
 """Input that a program reads; not `getchar();`, which waits for a key."""
 
