@@ -183,17 +183,25 @@ def _candidates(source: Source, language: str, chosen: str) -> Iterator[Candidat
 def _calls(
     source: Source, function: Declared, places: Sequence[Place], board: int | None, language: str
 ) -> Iterator[Candidate]:
-    """Yield the calls of a function: with a board, or with a board in its object or in a variable of the file."""
+    """Yield the calls of a function: with a board, with an object that holds one, or in such an object."""
     declarations = [place.declaration for place in places]
-    call = f"{function.name}({', '.join(place.argument for place in places)})"
-    if board is not None:
-        if function.owner:
-            call = f"crosscover_object<{function.owner}>({places[board].argument}).{call}"
-        yield _candidate(function, [*declarations, places[board].fill], call, places[board].show, language)
+    arguments = [place.argument for place in places]
+    if board is None:
+        for show, before, made in _holders(source, function.owner, language):
+            call = f"{made}.{function.name}" if made else function.name
+            yield _candidate(function, [*declarations, *before], f"{call}({', '.join(arguments)})", show, language)
         return
-    for show, before, made in _holders(source, function.owner, language):
-        owner = f"{made}." if made else ""
-        yield _candidate(function, [*declarations, *before], f"{owner}{call}", show, language)
+    kind, given = function.parameters[board].type, places[board]
+    ways = [(given.show, [given.declaration, given.fill], given.argument)]
+    for show, before, made in _holders(source, kind.rstrip("*& "), language) if language == "cpp" else ():
+        ways.append((show, before, f"&{made}" if kind.endswith("*") else made))
+    del declarations[board]
+    for show, before, argument in ways:
+        arguments[board] = argument
+        call = f"{function.name}({', '.join(arguments)})"
+        if function.owner:
+            call = f"crosscover_object<{function.owner}>({argument}).{call}"
+        yield _candidate(function, [*declarations, *before], call, show, language)
 
 
 def _candidate(function: Declared, before: Sequence[str], call: str, show: str, language: str) -> Candidate:
