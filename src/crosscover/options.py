@@ -87,7 +87,7 @@ class Option:
     def refuse_other_kinds(self, spec: str) -> None:
         """Raise ValueError if the option does not apply to a subject."""
         if not self.applies_to(spec):
-            kinds = " and ".join(f"{kind}:" for kind in self.kinds)
+            kinds = ", ".join(f"{kind}:" for kind in self.kinds)
             raise ValueError(f"{self.name}: only for {kinds} solvers, not {spec}")
 
     def read(self, value: object) -> Any:

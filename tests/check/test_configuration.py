@@ -30,7 +30,10 @@ def test_a_project_is_checked_without_arguments(here: Here) -> None:
         ("dialct = 'grid'", "[tool.crosscover] there is no option 'dialct' (did you mean dialect?)"),
         ("time = true", "[tool.crosscover] time: expected a number, not True"),
         ("refuse-on = ['A']", "[tool.crosscover] refuse_on: expected text, not ['A']"),
-        ("subject = 'exec:a'\ncall = 'rows'", "[tool.crosscover] call: only for python: and js: solvers, not exec:a"),
+        (
+            "subject = 'exec:a'\ncall = 'rows'",
+            "[tool.crosscover] call: only for python:, js:, c:, cpp:, java: solvers",
+        ),
         ("subject = ", "Invalid value (at line 2, column 11)"),
     ],
 )

@@ -55,8 +55,8 @@ def test_existing_files(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "reason"),
     [
         (["--subject", "./a.out"], "there is no file a.out"),
-        (["--subject", "exec:./a", "--call", "rows"], "call: only for python: and js: solvers"),
-        (["--harness", "c", "--subject", "exec:./a"], "it excludes --subject"),
+        (["--subject", "exec:./a", "--call", "rows"], "call: only for python:, js:, c:, cpp:, java: solvers"),
+        (["--harness", "go", "--subject", "exec:./a"], "it excludes --subject"),
     ],
 )
 def test_inapplicable_options(arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:

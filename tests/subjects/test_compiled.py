@@ -92,6 +92,12 @@ def test_a_method_in_a_specification(make: Make) -> None:
     assert response_of(make, text, "cpp:x.cpp:Sudoku.go") == Answered(SOLUTION)
 
 
+def test_a_helper_that_is_named(make: Make) -> None:
+    """A function whose name is that of a helper is called if the specification names it."""
+    text = f"{FILL}int isSolvable(int b[9][9]) {{ fill(b); return 1; }}"
+    assert response_of(make, text, "c:x.c:isSolvable") == Answered(SOLUTION)
+
+
 def test_a_macro_for_int(make: Make) -> None:
     """The source may define int as long long."""
     text = "#define int long long\nvoid solve(int b[9][9]) { b[0][0] = sizeof(int); }\nsigned main() {}"
@@ -129,6 +135,7 @@ def test_a_program_beside_a_function_that_does_not_compile() -> None:
     """If no call of a source compiles, its program may be right."""
     Path("x.c").write_text(
         """#include <stdio.h>
+#define READ scanf
 typedef struct { char text[82]; } Line;
 static int fits(char *s, int k, int d) {
     for (int i = 0; i < 9; i++)
@@ -151,12 +158,8 @@ static int solve(Line line, int (*done)(char *), int k) {
 }
 int main(void) {
     Line line = {""};
-    for (int k = 0, c; (c = getchar()) != EOF;) {
-        if (c > ' ')
-            line.text[k++] = c;
-        if (k == 81)
-            k = 0, solve(line, puts, 0);
-    }
+    while (READ("%81s", line.text) == 1)
+        solve(line, puts, 0);
 }
 """.replace("puts, 0)", "(int (*)(char *))puts, 0)")
     )

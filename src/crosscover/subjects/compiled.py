@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from crosscover.errors import UsageError
-from crosscover.options import Options
+from crosscover.options import Call, Options
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid
 
@@ -183,17 +183,25 @@ def _candidates(source: Source, language: str, chosen: str) -> Iterator[Candidat
 def _calls(
     source: Source, function: Declared, places: Sequence[Place], board: int | None, language: str
 ) -> Iterator[Candidate]:
-    """Yield the calls of a function: with a board, or with a board in its object or in a variable of the file."""
+    """Yield the calls of a function: with a board, with an object that holds one, or in such an object."""
     declarations = [place.declaration for place in places]
-    call = f"{function.name}({', '.join(place.argument for place in places)})"
-    if board is not None:
-        if function.owner:
-            call = f"crosscover_object<{function.owner}>({places[board].argument}).{call}"
-        yield _candidate(function, [*declarations, places[board].fill], call, places[board].show, language)
+    arguments = [place.argument for place in places]
+    if board is None:
+        for show, before, made in _holders(source, function.owner, language):
+            call = f"{made}.{function.name}" if made else function.name
+            yield _candidate(function, [*declarations, *before], f"{call}({', '.join(arguments)})", show, language)
         return
-    for show, before, made in _holders(source, function.owner, language):
-        owner = f"{made}." if made else ""
-        yield _candidate(function, [*declarations, *before], f"{owner}{call}", show, language)
+    kind, given = function.parameters[board].type, places[board]
+    ways = [(given.show, [given.declaration, given.fill], given.argument)]
+    for show, before, made in _holders(source, kind.rstrip("*& "), language) if language == "cpp" else ():
+        ways.append((show, before, f"&{made}" if kind.endswith("*") else made))
+    del declarations[board]
+    for show, before, argument in ways:
+        arguments[board] = argument
+        call = f"{function.name}({', '.join(arguments)})"
+        if function.owner:
+            call = f"crosscover_object<{function.owner}>({argument}).{call}"
+        yield _candidate(function, [*declarations, *before], call, show, language)
 
 
 def _candidate(function: Declared, before: Sequence[str], call: str, show: str, language: str) -> Candidate:
@@ -222,38 +230,57 @@ def _holders(source: Source, owner: str, language: str) -> Iterator[tuple[str, l
         takes_board = len(method.parameters) == 1 and not _is_scalar(method.parameters[0])
         if method.owner == owner and takes_board and (is_constructor or _SETTER.match(method.name)):
             place = _place(method.parameters[0], "crosscover_board", language)
-            given = (
-                f"{made}({place.argument})"
-                if is_constructor
-                else f"{made}(); crosscover_made.{method.name}({place.argument})"
-            )
+            setting = f"{made}(); crosscover_made.{method.name}({place.argument})"
+            given = f"{made}({place.argument})" if is_constructor else setting
             for show in shows:
                 yield show, [place.declaration, place.fill, given], "crosscover_made"
     for member in members:
         yield member.show, [f"{made}()", member.fill], "crosscover_made"
 
 
-def _harness(source: Path, candidates: Sequence[tuple[int, Candidate]], language: str) -> str:
-    """Return the harness, which includes the source; each call is a file of its own in messages of the compiler."""
-    declared = _API if language == "c" else f'extern "C" {{\n{_API}}}\n#include "{_WORKERS / "worker.hpp"}"\n'
-    definitions = [{"name": each.name, "kind": "function", "least": 1, "most": 1} for _, each in candidates]
+def _harness(
+    source: Path, candidates: Sequence[tuple[int, Candidate]], language: str, places: str = "", empty: str = "."
+) -> str:
+    """Return the harness, which includes the source; each call is a file of its own in messages of the compiler.
+
+    Paths are relative to the folder `places`, if given. With `empty`, the cells of JSON lines are characters, the empty
+    one being this; if it is nothing, they are numbers.
+    """
+    declared = _API
+    external = ""
+    if language == "cpp":
+        external = 'extern "C" '
+        declared = f'extern "C" {{\n{_API}}}\n#include "{"" if places else f"{_WORKERS}/"}worker.hpp"\n'
+        if "#include" not in source.read_text(encoding="utf-8", errors="replace"):
+            declared += "#include <bits/stdc++.h>\nusing namespace std;\n"  # as LeetCode does
+    definitions = [{"name": call.name, "kind": "function", "least": 1, "most": 1} for _, call in candidates]
     loaded = json.dumps(json.dumps({"loaded": definitions}))
-    calls = ""
+    calls = cases = ""
     for number, call in candidates:
-        body = "; ".join(call.statements)
-        calls += f'#line 1 "candidate-{number}"\nstatic void crosscover_call_{number}(void) {{ {body}; }}\n'
-    cases = "".join(
-        f'    if (!__builtin_strcmp(name, "{each.name}")) return crosscover_call_{number}(), 0;\n'
-        for number, each in candidates
-    )
-    if language == "cpp" and "#include" not in source.read_text(encoding="utf-8", errors="replace"):
-        declared += "#include <bits/stdc++.h>\nusing namespace std;\n"  # as LeetCode does
-    external = 'extern "C" ' if language == "cpp" else ""
+        body = ";\n    ".join(filter(None, call.statements))
+        mark = "" if places else f'#line 1 "candidate-{number}"\n'
+        calls += f"\n{mark}static void crosscover_call_{number}(void) {{\n    {body};\n}}\n"
+        test = f'!*name || !__builtin_strcmp(name, "{call.name}")'
+        cases += f"    if ({test})\n        return crosscover_call_{number}(), 0;\n"
+    included = json.dumps(os.path.relpath(source, places) if places else str(source), ensure_ascii=False)
     return (
-        f"{declared}#define main crosscover_users_main\n#include {json.dumps(str(source))}\n#undef main\n{calls}"
-        f'#line 1 "harness"\n{external}const char crosscover_loaded[] = {loaded};\n'
+        f"{declared}\n#define main crosscover_users_main\n#include {included}\n#undef main\n{calls}\n"
+        f"{external}const char crosscover_loaded[] = {loaded};\n"
+        f"{external}const char crosscover_empty[] = {json.dumps(empty)};\n"
         f"{external}crosscover_int crosscover_dispatch(const char *name) {{\n{cases}    return 1;\n}}\n"
     )
+
+
+def kept_harness(spec: str, options: Options, folder: Path) -> dict[str, str]:
+    """Return the files of a harness for a C or C++ function in the dialect jsonl, by name, to be kept in a folder."""
+    language, place, function = spec.split(":", 2)
+    source = Path(place).resolve()
+    calls = [call for call in _named(_candidates(read_source(source), language, function)) if call.name == function]
+    empty = "" if options.call is Call.ROWS else options.empty or "."
+    names = ("worker.c", "worker.hpp") if language == "cpp" else ("worker.c",)
+    files = {name: (_WORKERS / name).read_text(encoding="utf-8") for name in names}
+    harness = _harness(source, list(enumerate(calls)), language, str(folder.resolve()), empty)
+    return {f"harness.{language}": f"/* Calls {function} for crosscover. */\n{harness}", **files}
 
 
 def _named(candidates: Iterator[Candidate]) -> list[Candidate]:
@@ -274,8 +301,16 @@ def worker_for(language: str, place: str, function: str) -> tuple[str, ...]:
     changed = source.stat().st_mtime_ns
     if language == "java":
         return _java_worker(source, changed)
-    command, names = _worker(language, source, changed)
-    return command if function in ("", *names) else _worker(language, source, changed, function)[0]
+    if not function or function in _likeliest(language, source, changed):
+        command, names = _worker(language, source, changed)
+        if function in ("", *names):
+            return command
+    return _worker(language, source, changed, function)[0]
+
+
+@cache
+def _likeliest(language: str, source: Path, _changed: int) -> frozenset[str]:
+    return frozenset(call.name for call in _named(_candidates(read_source(source), language, "")))
 
 
 @cache
@@ -291,9 +326,8 @@ def _java_worker(source: Path, changed: int) -> tuple[str, ...]:
 @cache
 def _worker(language: str, source: Path, _changed: int, function: str = "") -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the worker for one call, or for the likeliest calls, with their names."""
-    chosen = [
-        each for each in _named(_candidates(read_source(source), language, function)) if function in ("", each.name)
-    ]
+    every = _named(_candidates(read_source(source), language, function))
+    chosen = [call for call in every if function in ("", call.name)]
     if not chosen:
         what = function or "that takes a board"
         raise UsageError(f"{source.name} defines no function {what}")

@@ -13,6 +13,8 @@ from tempfile import mkdtemp
 
 from crosscover.errors import UsageError
 
+from .sources import INCLUDE, MAIN
+
 COMPILERS = {
     ".c": "cc -O2 -o {output} {source} -lm",
     **dict.fromkeys((".cc", ".cpp", ".cxx"), "c++ -O2 -std=c++17 -o {output} {source}"),
@@ -46,7 +48,6 @@ _DETAIL = re.compile(r"^\s*(symbol: .*|--> .*)$")
 """A line that follows an error message: the symbol that javac does not find, and the place of an error in Rust."""
 
 _UNDEFINED = re.compile(r"undefined reference to [`'](?:\w+::)*(\w+)|^\s+\"_(\w+)\", referenced from", re.MULTILINE)
-_MAIN = re.compile(r"\bmain\s*\(")
 _PUBLIC = re.compile(r"class (\w+) is public, should be declared in a file named")
 
 
@@ -170,9 +171,11 @@ def other_files(source: Path, files: Sequence[Path], printed: str, folder: Path)
         return []
     mentions = re.compile(rf"\b(?:{missing})\b")
     family = (".c",) if source.suffix == ".c" else (".cc", ".cpp", ".cxx", ".c")
-    others = [file for file in sorted(source.parent.iterdir()) if file.suffix in family and file not in files]
+    folders = {(source.parent / name).parent.resolve() for name in ("x", *INCLUDE.findall(_text(source)))}
+    beside = sorted(file for folder in folders if folder.is_dir() for file in folder.iterdir())
+    others = [file for file in beside if file.suffix in family and file not in files]
     texts = {file: _text(file) for file in others}
-    more = [file for file, text in texts.items() if mentions.search(text) and not _MAIN.search(text)]
+    more = [file for file, text in texts.items() if mentions.search(text) and not MAIN.search(text)]
     return [*files, *more] if more else []
 
 

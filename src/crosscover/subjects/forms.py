@@ -150,7 +150,9 @@ def forms_of(solver: Solver) -> Iterator[Solver]:
 def _compiled(base: Function) -> Iterator[Function]:
     """Yield the likeliest compiled functions: solvers, or else all but helpers; `solve@2` is a way to call `solve`."""
     explicit = base.options.explicit
-    forms = [form for form in COMPILED_ARGUMENTS if "call" not in explicit or form.call is base.options.call]
+    forms = list(COMPILED_ARGUMENTS)
+    if "call" in explicit:
+        forms = [form for form in forms if form.call is base.options.call] or [ArgumentForm(base.options.call)]
     names = [definition.name for definition in base.definitions or ()]
     ranks = {name: rank(name.partition("@")[0]) for name in names}
     solvers = [name for name in names if ranks[name] is Rank.SOLVES]

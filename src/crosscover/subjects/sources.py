@@ -11,16 +11,16 @@ from pathlib import Path
 
 _READS = re.compile(
     r"\b(?:v?f?scanf(?:_s)?|gets|fgets|getline|fopen|fread|read|ifstream|freopen|Scanner|BufferedReader|System\.in)\b"
-    r"|\bcin\s*>>|\bargv\s*\[\s*\w|\bargs\s*\[\s*\w|readLine"
+    r"|[=(,!]\s*(?:getchar|f?getc)\w*\s*\(|\bcin\s*>>|\bargv\s*\[\s*\w|\bargs\s*\[\s*\w|readLine"
 )
 """Input that a program reads; not `getchar();`, which waits for a key."""
 
-_MAIN = re.compile(r"\bmain\s*\(")
+MAIN = re.compile(r"\bmain\s*\(")
 
 _IGNORED = re.compile(
     r"//[^\n]*|/\*.*?\*/|^[ \t]*#(?:[^\n\\]|\\.)*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'", re.MULTILINE | re.DOTALL
 )
-_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
 _LABEL = re.compile(r"\b(?:public|private|protected)\s*:(?!:)")
 _CLASS = re.compile(r"(?:typedef\s+)?(?:class|struct)\s+(\w+)(?:\s+final)?(?:\s*:(?!:).*)?$", re.DOTALL)
 _TRANSPARENT = re.compile(r"(?:inline\s+)?namespace\b|extern\s*$")
@@ -81,7 +81,7 @@ def programs_and_functions(file: Path) -> tuple[bool, bool]:
     Another function never stands in for a program that reads its input.
     """
     text = _IGNORED.sub(" ", file.read_text(encoding="utf-8", errors="replace"))
-    has_main = _MAIN.search(text) is not None
+    has_main = MAIN.search(text) is not None
     return has_main, not (has_main and _READS.search(text))
 
 
@@ -101,7 +101,7 @@ def read_source(file: Path) -> Source:
 def _with_headers(file: Path, seen: set[Path]) -> str:
     text = file.read_text(encoding="utf-8", errors="replace")
     seen.add(file)
-    headers = [file.parent / name for name in _INCLUDE.findall(text)]
+    headers = [file.parent / name for name in INCLUDE.findall(text)]
     included = [_with_headers(header, seen) for header in headers if header not in seen and header.is_file()]
     return "\n".join([*included, _IGNORED.sub(" ", text)])
 
