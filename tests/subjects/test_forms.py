@@ -1,13 +1,14 @@
 """The tables of forms, and the forms that the options of a user allow."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 
 from crosscover.dialects import DIALECTS
 from crosscover.options import Call, Options
 from crosscover.subjects.calls import Definition
-from crosscover.subjects.forms import ARGUMENTS, INPUTS, forms_of, rare_forms_of
+from crosscover.subjects.forms import ARGUMENTS, INPUTS, RARE_INPUTS, forms_of, inputs_of_usage, rare_forms_of
 from crosscover.subjects.functions import Function
 from crosscover.subjects.process_subject import Solver
 from crosscover.subjects.programs import Program
@@ -30,20 +31,39 @@ def programs(command: str, **options: object) -> list[tuple[str, str, str | None
     return [(form.name, form.options.dialect, form.options.empty) for form in forms_of(base)]
 
 
+RARE_FORMS = partial(rare_forms_of, usage=str)
+
+
 def test_each_form_is_a_row() -> None:
     """No row is repeated, and each names a dialect."""
     assert len(set(ARGUMENTS)) == len(ARGUMENTS)
-    assert len(set(INPUTS)) == len(INPUTS)
-    assert {row.dialect for row in INPUTS} <= set(DIALECTS)
+    inputs = (*INPUTS, RARE_INPUTS, *RARE_INPUTS)
+    assert len(set(inputs)) == len(inputs)
+    assert {row.dialect for row in inputs} <= set(DIALECTS)
+
+
+@pytest.mark.parametrize(
+    ("usage", "words"),
+    [
+        ("usage: a.py [-h] [-f FILE] [--verbose]", ["-f /dev/stdin"] * 4),
+        ("usage: a.py [-h] --puzzle PUZZLE", ["--puzzle"]),
+        ("Options:\n  --grid=<grid>  the puzzle\n  -i <input>", ["--grid", *["-i /dev/stdin"] * 4]),
+        ("usage: a.py [-h] {solve,generate} ...", ["solve", "solve", *["solve /dev/stdin"] * 3]),
+        ("Welcome to the SOLVER - enter A PUZZLE", []),
+    ],
+)
+def test_inputs_of_a_usage_message(usage: str, words: list[str]) -> None:
+    """Options whose value is a file get the input, and others get the puzzle; a command `solve` comes before them."""
+    assert [row.words.strip() for row in inputs_of_usage(usage)] == words
 
 
 def test_other_empty_cells_are_rare() -> None:
     """Usual forms have the usual empty cell; each other row of the table is a rare form of the likeliest function."""
     assert {empty for _, _, empty in functions()} == {None}
     rows = {(form.call, form.empty) for form in ARGUMENTS if form.empty is not None}
-    rare = [(name, call, empty) for name, call, empty in functions(rare_forms_of) if empty is not None]
+    rare = [(name, call, empty) for name, call, empty in functions(RARE_FORMS) if empty is not None]
     assert set(rare) == {("python:mine.py:solve", *row) for row in rows}
-    given = functions(rare_forms_of, call=Call.CELLS, empty="-1")
+    given = functions(RARE_FORMS, call=Call.CELLS, empty="-1")
     assert set(given) == {("python:mine.py:solve(numpy.array(puzzle))", Call.CELLS, "-1")}
 
 
