@@ -47,6 +47,20 @@ def test_reasons(tmp_path: Path, code: str) -> None:
     assert failed.reason.endswith(REASONS[code])
 
 
+def test_remark(tmp_path: Path) -> None:
+    """The report mentions a statement that failed while a file was loaded."""
+    path = tmp_path / "mine.py"
+    path.write_text("def solve(p): return p\nexit(3)")
+    subject = process_subject(f"python:{path}:solve", Options())
+    failed = subject.load(1)
+    subject.close()
+
+    assert failed is None
+    assert subject.remarks == (
+        "mine.py was loaded without a statement that failed: SystemExit: 3 at mine.py:2 in <module>",
+    )
+
+
 @NEEDS_NODE
 def test_another_runtime_of_typescript(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """tsx, Bun or Deno runs the worker, if Node is too old for TypeScript; its answers arrive."""

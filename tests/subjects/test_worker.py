@@ -311,6 +311,26 @@ def test_packages(run: Run, tmp_path: Path, file: str, code: str, marked: bool) 
     assert [one["name"] for one in ended.loaded["loaded"]] == ["f"]
 
 
+def test_a_folder_that_is_no_package(run: Run) -> None:
+    """A file in a folder whose name no package can have is a script."""
+    code = "try:\n  from .board import f\nexcept ImportError:\n  def f(p): return 9"
+    assert run("py", code, "f(puzzle)", [1], file="v1.2/solver.py").records == [9]
+
+
+@NEEDS_NODE
+def test_imports_without_suffix(run: Run, tmp_path: Path) -> None:
+    """An import may lack the suffix of its file, as in TypeScript."""
+    (tmp_path / "size.js").write_text("exports.size = 9;")
+    ended = run("mjs", "import { size } from './size';\nexport const solve = () => size;", "solve(puzzle)", [1])
+    assert ended.records == [9]
+
+
+def test_no_display(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A function cannot open windows."""
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert run("py", "import os\ndef f(p): return 'DISPLAY' in os.environ", "f(puzzle)", [1]).records == [False]
+
+
 FAILING = """
 from __future__ import annotations
 import sys

@@ -132,7 +132,8 @@ def package_of(folder: str, source: bytes) -> tuple[str, str, bool]:
     is_beside = os.path.isfile(os.path.join(folder, f"{names[0]}.py"))  # noqa: PTH113, PTH118
     name = re.escape(os.fsencode(names[0])) + (b"[.]" if is_beside else b"")
     own = rb"^[ \t]*(from|import)[ \t]+" + name + rb"\b"
-    return root or os.sep, ".".join(names), levels > 0 or re.search(own, source, re.MULTILINE) is not None
+    is_imported = levels > 0 or re.search(own, source, re.MULTILINE) is not None
+    return root or os.sep, ".".join(names), is_imported and "." not in "".join(names)  # which no package name contains
 
 
 def describe_names(module: ModuleType) -> Any:
