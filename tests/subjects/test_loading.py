@@ -19,7 +19,7 @@ ENVIRONMENT = "--python PATH runs it in the environment where the module is inst
 
 REASONS = {
     # code of a file: the end of the message
-    "import sys\nsys.stdin.read()": f"calls input() or reads stdin {LOADING} at mine.py:2 in <module>; {GUARD}",
+    "import sys\nsys.stdin.read()": f"reads stdin {LOADING} at mine.py:2 in <module>; {GUARD}",
     "exit(3)": f"SystemExit: 3 at mine.py:1 in <module>; it exits {LOADING}; {GUARD}",
     "import sudokus": f"at mine.py:1 in <module>; {ENVIRONMENT}",
     "\nprint 'x'": "(mine.py, line 2); Python 3 cannot run Python 2",

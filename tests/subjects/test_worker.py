@@ -267,14 +267,14 @@ def test_exports(run: Run, file: str, code: str, names: str, expression: str) ->
     assert ended.records == ["x"]
 
 
-READS = "ReadsInput: calls input() or reads stdin while it is loaded"
+READS = "ReadsInput: reads stdin while it is loaded"
 LOADING = [
     ("py", "import nowhere", "ModuleNotFoundError: No module named 'nowhere' at solver.py:1 in <module>"),
     ("py", "def f(:", "SyntaxError: invalid syntax (solver.py, line 1)"),
     (
         "py",
         "\ninput('Puzzle: ')",
-        "ReadsInput: calls input() or reads stdin while it is loaded at solver.py:2 in <module>",
+        "ReadsInput: calls input() while it is loaded at solver.py:2 in <module>",
     ),
     ("py", "import sys\nlist(sys.stdin)", f"{READS} at solver.py:2 in <module>"),
     ("py", "import sys\nsys.stdin.buffer.read()", f"{READS} at solver.py:2 in <module>"),

@@ -47,7 +47,8 @@ class NoInput(io.TextIOBase):
 
     def readline(self, *_: object) -> Any:
         """Raise ReadsInput, also for `input()` and iteration."""
-        raise ReadsInput("calls input() or reads stdin while it is loaded")
+        calls = "input" in sys._getframe(1).f_code.co_names  # noqa: SLF001 # pyright: ignore[reportPrivateUsage] - documented
+        raise ReadsInput(f"{'calls input()' if calls else 'reads stdin'} while it is loaded")
 
     read = readlines = readline
     buffer = property(readline)
