@@ -105,7 +105,7 @@ def test_usage(arguments: tuple[str, ...], said: str, here: Here) -> None:
     ("arguments", "said"),
     [
         (("python:mine.py:nosuch",), "nosuch"),
-        (("python:rows.py:solve", "--call=text"), "--call=text"),
+        (("python:rows.py:solve", "--call=cells"), "solve raised TypeError"),
         (("exec:./solver", "--dialect", "t-grids"), "exec:./solver --dialect=t-grids received '3"),
     ],
 )

@@ -15,7 +15,7 @@ HOMES = (
     "subjects/engine_subject.py",
     "subjects/find.py",
     "subjects/processes/",
-    "subjects/specification.py",
+    "subjects/compiling.py",
 )
 """Modules that may define a duration or a share: the home, and modules with limits for other work than a run."""
 

@@ -19,7 +19,7 @@ ENVIRONMENT = "--python PATH runs it in the environment where the module is inst
 
 REASONS = {
     # code of a file: the end of the message
-    "import sys\nsys.stdin.read()": f"calls input() or reads stdin {LOADING} at mine.py:2 in <module>; {GUARD}",
+    "import sys\nsys.stdin.read()": f"reads stdin {LOADING} at mine.py:2 in <module>; {GUARD}",
     "exit(3)": f"SystemExit: 3 at mine.py:1 in <module>; it exits {LOADING}; {GUARD}",
     "import sudokus": f"at mine.py:1 in <module>; {ENVIRONMENT}",
     "\nprint 'x'": "(mine.py, line 2); Python 3 cannot run Python 2",
@@ -45,6 +45,20 @@ def test_reasons(tmp_path: Path, code: str) -> None:
 
     assert failed is not None
     assert failed.reason.endswith(REASONS[code])
+
+
+def test_remark(tmp_path: Path) -> None:
+    """The report mentions a statement that failed while a file was loaded."""
+    path = tmp_path / "mine.py"
+    path.write_text("def solve(p): return p\nexit(3)")
+    subject = process_subject(f"python:{path}:solve", Options())
+    failed = subject.load(1)
+    subject.close()
+
+    assert failed is None
+    assert subject.remarks == (
+        "mine.py was loaded without a statement that failed: SystemExit: 3 at mine.py:2 in <module>",
+    )
 
 
 @NEEDS_NODE

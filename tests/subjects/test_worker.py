@@ -324,13 +324,14 @@ def test_private_fields(run: Run) -> None:
     assert run("mjs", code, "new B()", ["x"]).records == [{"rows": 7}]
 
 
+READS = "ReadsInput: reads stdin while it is loaded"
 LOADING = [
     ("py", "import nowhere", "ModuleNotFoundError: No module named 'nowhere' at solver.py:1 in <module>"),
     ("py", "def f(:", "SyntaxError: invalid syntax (solver.py, line 1)"),
     (
         "py",
         "\ninput('Puzzle: ')",
-        "ReadsInput: calls input() or reads stdin while it is loaded at solver.py:2 in <module>",
+        "ReadsInput: calls input() while it is loaded at solver.py:2 in <module>",
     ),
     ("py", "import sys\nlist(sys.stdin)", f"{READS} at solver.py:2 in <module>"),
     ("py", "import sys\nsys.stdin.buffer.read()", f"{READS} at solver.py:2 in <module>"),
@@ -365,6 +366,26 @@ def test_packages(run: Run, tmp_path: Path, file: str, code: str, marked: bool) 
 
     assert ended.records == [9]
     assert [one["name"] for one in ended.loaded["loaded"]] == ["f"]
+
+
+def test_a_folder_that_is_no_package(run: Run) -> None:
+    """A file in a folder whose name no package can have is a script."""
+    code = "try:\n  from .board import f\nexcept ImportError:\n  def f(p): return 9"
+    assert run("py", code, "f(puzzle)", [1], file="v1.2/solver.py").records == [9]
+
+
+@NEEDS_NODE
+def test_imports_without_suffix(run: Run, tmp_path: Path) -> None:
+    """An import may lack the suffix of its file, as in TypeScript."""
+    (tmp_path / "size.js").write_text("exports.size = 9;")
+    ended = run("mjs", "import { size } from './size';\nexport const solve = () => size;", "solve(puzzle)", [1])
+    assert ended.records == [9]
+
+
+def test_no_display(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A function cannot open windows."""
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert run("py", "import os\ndef f(p): return 'DISPLAY' in os.environ", "f(puzzle)", [1]).records == [False]
 
 
 FAILING = """

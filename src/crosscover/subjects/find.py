@@ -84,7 +84,11 @@ class _Search:
         with ExitStack() as opened:
             loaded: list[ProcessSubject] = []
             usual = (base.under(form) for base in self._load(specs, opened, loaded) for form in forms_of(base.solver))
-            rare = (base.under(form) for base in loaded for form in rare_forms_of(base.solver, base.usage))
+            rare = (
+                base.under(form)
+                for base in loaded
+                for form in rare_forms_of(base.solver, partial(base.usage, FIRST_SECONDS))
+            )
             found = self._first_right(usual) or self._certain_program() or self._first_right(rare)
             found = found or self._first_right_alone() or self._given_form()
             is_complete = found is None and (next(usual, None) or next(rare, None)) is None
@@ -175,7 +179,7 @@ class _Search:
         return None
 
     def _right_with_another_puzzle(self) -> Try | None:
-        """Try the other puzzles, the nearest form first, until one is right; slow forms get all time left at last.
+        """Try the other puzzles, the nearest form first, until one is right; slow forms then get all time left.
 
         A quick function whose first answer is a step of its search is left out, because a step may fill an easier
         puzzle. A slow form may time out with the first puzzle again, but not answer it wrongly.

@@ -30,9 +30,6 @@ from .subject import HASH_SEED, BlockAnswers, Cells, EngineUnderTest, Subject, T
 
 Solver = Function | Program
 
-USAGE_SECONDS = 1.0
-"""Time limit of a program that prints its usage message."""
-
 _EXCERPT = 1 << 16
 """Maximum length of a program's output in a transcript, in characters."""
 
@@ -67,10 +64,10 @@ class ProcessSubject:
             return None
         return self.solver.read_loaded(self._run("", 0, max(seconds, LOAD_SECONDS), wall_seconds))
 
-    def usage(self) -> str:
-        """Return what a program prints if its option is `--help`, within a second."""
+    def usage(self, seconds: float) -> str:
+        """Return what a program prints within some seconds if its option is `--help`."""
         argv, _ = self.solver.command("")
-        result = self._execute((*argv, "--help"), "", 0, USAGE_SECONDS)
+        result = self._execute((*argv, "--help"), "", 0, seconds)
         return decoded(result.output + result.errors)
 
     def run(

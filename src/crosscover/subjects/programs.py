@@ -11,7 +11,7 @@ from crosscover.dialects import Formatting
 from crosscover.errors import UsageError
 from crosscover.options import Options
 from crosscover.reference import Grid
-from crosscover.responses import Failed, Fault, Response
+from crosscover.responses import Counted, Failed, Fault, Response
 
 from .blocks import BlockTexts
 from .compiling import built
@@ -103,7 +103,7 @@ class Program:
         Otherwise, lines too many and missing line ends are noted as a remark.
         """
         form, judge = self.options.answer_form, self._dialect.judge
-        if judge is None or any(isinstance(response, Failed) for response in responses):
+        if judge is None or any(isinstance(response, Failed | Counted) for response in responses):
             return responses
         answers = zip(responses, puzzles, strict=True)
         written = "".join(form.write_answer(answer, puzzle, at) for at, (answer, puzzle) in enumerate(answers, 1))

@@ -47,7 +47,8 @@ class NoInput(io.TextIOBase):
 
     def readline(self, *_: object) -> Any:
         """Raise ReadsInput, also for `input()` and iteration."""
-        raise ReadsInput("calls input() or reads stdin while it is loaded")
+        calls = "input" in sys._getframe(1).f_code.co_names  # noqa: SLF001 # pyright: ignore[reportPrivateUsage] - documented
+        raise ReadsInput(f"{'calls input()' if calls else 'reads stdin'} while it is loaded")
 
     read = readlines = readline
     buffer = property(readline)
@@ -132,7 +133,8 @@ def package_of(folder: str, source: bytes) -> tuple[str, str, bool]:
     is_beside = os.path.isfile(os.path.join(folder, f"{names[0]}.py"))  # noqa: PTH113, PTH118
     name = re.escape(os.fsencode(names[0])) + (b"[.]" if is_beside else b"")
     own = rb"^[ \t]*(from|import)[ \t]+" + name + rb"\b"
-    return root or os.sep, ".".join(names), levels > 0 or re.search(own, source, re.MULTILINE) is not None
+    is_imported = levels > 0 or re.search(own, source, re.MULTILINE) is not None
+    return root or os.sep, ".".join(names), is_imported and "." not in "".join(names)  # which no package name contains
 
 
 def describe_names(module: ModuleType) -> Any:
