@@ -21,7 +21,7 @@ from crosscover.oracles import certificate
 from crosscover.properties import all_properties
 from crosscover.result import schema
 from crosscover.subjects.calls import Definition, ranked_ways
-from crosscover.subjects.forms import ARGUMENTS
+from crosscover.subjects.forms import ARGUMENTS, INPUTS, RARE_INPUTS
 from crosscover.subjects.languages import LANGUAGES, Language
 from crosscover.subjects.parameters import ROLES
 from docs.figures import covered_links, matrix, uncovered_links
@@ -105,6 +105,15 @@ def argument_forms() -> str:
         meanings = dict.fromkeys(variant.meaning for variant in variants if variant.call is call)
         rows.append((f"`--call {call.value}`", shown, "; ".join(meanings)))
     return _table(("option", "other empty cells", "expressions"), rows)
+
+
+def program_inputs() -> str:
+    """A table of the inputs of programs that the search tries, rare ones last."""
+    rows = [
+        (f"`{form.dialect}`", f"`{form.words}`" if form.words else "", ", ".join(f"`{cell}`" for cell in form.empties))
+        for form in (*INPUTS, *RARE_INPUTS)
+    ]
+    return _table(("[dialect](dialects.md)", "words", "empty cells"), rows)
 
 
 def exit_codes() -> str:
@@ -265,6 +274,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
         matrix,
         parameters,
         precedence,
+        program_inputs,
         properties,
         speed,
         uncovered_links,
