@@ -105,16 +105,17 @@ def forms_of(solver: Solver) -> Iterator[Solver]:
 
 
 def rare_forms_of(solver: Solver) -> Iterator[Solver]:
-    """Yield further forms: other empty cells and rare calls of the likeliest functions, then other functions."""
+    """Yield rare calls, other empty cells and rare arguments of the likeliest functions, then other functions."""
     if isinstance(solver, Program):
         return
     ways, *others = _ranked_ways(solver)
-    usual = [way for way in ways if not (way.is_rare or way.has_object)]
-    for way, form in product(usual, _arguments(solver)):
+    yield from _usual(solver, [way for way in ways if way.is_rare], is_rare=True)
+    plain = [way for way in ways if not (way.is_rare or way.has_object)]
+    for way, form in product(plain, _arguments(solver)):
         if form.empty is not None and "empty" not in solver.options.explicit:
             (name, _), *_ = way.specifications(form.call, solver.language, solver.options)
             yield solver.calling(name, way.called, call=form.call, empty=form.empty)
-    yield from _usual(solver, ways, is_rare=True)
+    yield from _usual(solver, [way for way in ways if not way.is_rare], is_rare=True)
     for rank in others:
         yield from _usual(solver, rank)
 
