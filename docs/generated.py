@@ -86,7 +86,7 @@ def function_calls() -> str:
 def _calls(definitions: Sequence[Definition], language: Language, *, is_rare: bool) -> str:
     ways, *_ = ranked_ways(definitions, language)
     specifications = [way.specifications(Call.TEXT, language, Options(), is_rare=is_rare) for way in ways]
-    return ", ".join(f"`{name}`" for names in specifications for name in names)
+    return ", ".join(f"`{name}`" for names in specifications for name, _ in names)
 
 
 def parameters() -> str:

@@ -20,7 +20,7 @@ def expressions(*definitions: Definition, language: str = PYTHON, call: Call = C
     """Return the functions of specifications for all ways to call solvers."""
     chosen = LANGUAGES[language]
     ways, *_ = ranked_ways(definitions, chosen)
-    return [name for way in ways for name in way.specifications(call, chosen, Options())]
+    return [name for way in ways for name, _ in way.specifications(call, chosen, Options())]
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,8 @@ CALLBACK = "solve(board, plan)", "plan(board)\n    fill(board)"
     [
         (WRONG, "is_solvable(board)"),
         (WRONG, "hasSolution(board)"),
+        (WRONG, "make_solved_board(board)"),
+        (WRONG, "to_answer(board)"),
         (("solve(callback)", "callback()"), "fake_solve(board)"),
         (CALLBACK, "make_solved_board(board)"),
         (("backtrackSolve(board)", SINGLES), "get_answer(board)"),
@@ -64,6 +66,13 @@ def test_a_helper_is_not_judged_instead_of_a_solver(wrong: tuple[str, str], righ
     name = wrong[0].partition("(")[0]
     with pytest.raises(NotStartedError, match=rf"\. '?python:mine.py:{name}\b.*mine.py:NAME judges"):
         found(functions((right, "return fill(board) and board"), wrong))
+
+
+def test_an_object_that_holds_the_answer_before_the_call() -> None:
+    """An answer that a helper has left in its object is no answer of the solver that receives the object."""
+    helper = "make_board(board)", "return fill(board) and board"
+    with pytest.raises(NotStartedError, match="solve_sudoku"):
+        found(functions(helper, WRONG))
 
 
 @pytest.mark.parametrize(

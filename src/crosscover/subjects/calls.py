@@ -36,8 +36,11 @@ _HELPER = re.compile(
     re.IGNORECASE,
 )
 
-_MAKES = re.compile(r"^(from|parse|make|create|build|load|read|new|init|convert|to)(?-i:[^a-z]|$)", re.IGNORECASE)
-"""Names of functions that may make an object of the puzzle."""
+_MAKES = re.compile(
+    r"^(?!.*(solv|solution|answer))(from|parse|make|create|build|load|read|new|init|convert|to)(?-i:[^a-z]|$)",
+    re.IGNORECASE,
+)
+"""Names of functions that may make an object of the puzzle, but do not solve it."""
 
 _LIST_LENGTHS = (4, 9, 16, 81)
 """Lengths of lists that may be the puzzle of functions that take no puzzle."""
@@ -110,11 +113,15 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """An expression of an object that holds the puzzle, and the class or function that makes it."""
+    """An expression of an object that holds the puzzle, and the class or function that makes it.
+
+    `inner` is an object that another definition makes before.
+    """
 
     maker: str
     expression: str
     is_constructor: bool
+    inner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +129,9 @@ class Way:
     """A way to call a function, whose name is `called`.
 
     In `template`, `{puzzle}` is the argument. A specification contains `name` instead of the expression, if it is set.
-    The value of the expression `has_object` beside the result of the call. It `prints` nothing new if an earlier way
-    makes the same call. `least_rank` limits the rank of the name.
+    The value of the expression `has_object` beside the result of the call; `held` is an object that another definition
+    makes before. It `prints` nothing new if an earlier way makes the same call. `least_rank` limits the rank of the
+    name.
     """
 
     called: str
@@ -131,6 +139,7 @@ class Way:
     name: str = ""
     is_rare: bool = False
     has_object: bool = False
+    held: str = ""
     prints: bool = True
     least_rank: Rank = Rank.SOLVES
 
@@ -138,20 +147,23 @@ class Way:
         """Return the expression that calls the function with an argument."""
         return self.template.replace("{puzzle}", argument)
 
-    def specifications(self, call: Call, language: Language, given: Options, *, is_rare: bool = False) -> Iterator[str]:
-        """Yield the functions of specifications: the call itself, and its variants for an argument form.
+    def specifications(
+        self, call: Call, language: Language, given: Options, *, is_rare: bool = False
+    ) -> Iterator[tuple[str, str]]:
+        """Yield the function of a specification, and the object `held`: the call itself, and its variants for a form.
 
         Rare variants of a usual way are as rare as the usual variants of a rare way; nothing is rarer.
         """
         known = _known_arguments(call, language, given)
         empty = "puzzle" if given.contract.proper_only else language.null
         if self.is_rare == is_rare:
-            yield self.name or filled(self.expression(), **known)
+            yield self.name or filled(self.expression(), **known), filled(self.held, puzzle="puzzle", **known)
         for variant in language.variants:
             is_needless = variant.call is not call or (self.has_object and variant.result != "{call}")
             if not is_needless and self.is_rare + variant.is_rare == is_rare:
                 expression = filled(self.expression(variant.argument), **known)
-                yield filled(variant.result, call=expression, empty=empty)
+                held = filled(self.held, puzzle=variant.argument, **known)
+                yield filled(variant.result, call=expression, empty=empty), held
 
 
 def way_of(function: str, definitions: Sequence[Definition], language: Language) -> Way:
@@ -263,7 +275,7 @@ def _ways_to_call(
     for holder in holders:
         value = filled(language.named, value=holder.expression)
         kept = filled(language.kept, call=f"{callee}({function.arguments(value)})")
-        yield Way(called, kept, is_rare=True, has_object=True, least_rank=least_rank)
+        yield Way(called, kept, is_rare=True, has_object=True, held=holder.expression, least_rank=least_rank)
 
 
 def _choices(function: Definition, value: str = "") -> Sequence[str]:
@@ -292,7 +304,7 @@ def _ways_of_objects(owner: Definition, holders: Sequence[Holder], language: Lan
             if holder.maker != owner.name:
                 arguments = owner.arguments(holder.expression)
                 expression = filled(language.new, owner=owner.name, arguments=arguments)
-                own.append(Holder(owner.name, expression, is_constructor=False))
+                own.append(Holder(owner.name, expression, is_constructor=False, inner=holder.expression))
     for method in owner.methods:
         may_need_puzzle = rank(method.name) <= Rank.SOLVES_SOMEHOW and not owner.needs_no_puzzle
         if method.kind != "static" and (method.needs_no_puzzle or may_need_puzzle):
@@ -306,6 +318,7 @@ def _ways_of_objects(owner: Definition, holders: Sequence[Holder], language: Lan
                 holder.expression,
                 is_rare=not holder.is_constructor,
                 has_object=True,
+                held=holder.inner,
                 least_rank=Rank.SOLVES if is_solver else Rank.UNKNOWN,
             )
 
@@ -320,7 +333,8 @@ def _ways_of_method(
             yield Way(called, f"{holder.expression}.{method.name}({arguments})")
         call = f"({filled(language.named, value=holder.expression)}).{method.name}({arguments})"
         is_rare = not holder.is_constructor
-        yield Way(called, filled(language.kept, call=call), is_rare=is_rare, has_object=True, prints=is_rare)
+        kept = filled(language.kept, call=call)
+        yield Way(called, kept, is_rare=is_rare, has_object=True, held=holder.inner, prints=is_rare)
     if not owner.needs_no_puzzle:
         return
     names = {

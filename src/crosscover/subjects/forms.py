@@ -165,7 +165,7 @@ def _compiled(base: Function) -> Iterator[Function]:
 
 
 def rare_forms_of(solver: Solver, usage: Callable[[], str]) -> Iterator[Solver]:
-    """Yield further forms: other empty cells and rare calls of the likeliest functions, then other functions.
+    """Yield rare calls, other empty cells and rare arguments of the likeliest functions, then other functions.
 
     For a program, yield rare inputs, and those that its usage message names, which `usage` returns.
     """
@@ -175,12 +175,13 @@ def rare_forms_of(solver: Solver, usage: Callable[[], str]) -> Iterator[Solver]:
     if isinstance(solver, Program) or solver.is_compiled:
         return
     ways, *others = _ranked_ways(solver)
-    usual = [way for way in ways if not (way.is_rare or way.has_object)]
-    for way, form in product(usual, _arguments(solver)):
+    yield from _usual(solver, [way for way in ways if way.is_rare], is_rare=True)
+    plain = [way for way in ways if not (way.is_rare or way.has_object)]
+    for way, form in product(plain, _arguments(solver)):
         if form.empty is not None and "empty" not in solver.options.explicit:
-            name, *_ = way.specifications(form.call, solver.language, solver.options)
+            (name, _), *_ = way.specifications(form.call, solver.language, solver.options)
             yield solver.calling(name, way.called, call=form.call, empty=form.empty)
-    yield from _usual(solver, ways, is_rare=True)
+    yield from _usual(solver, [way for way in ways if not way.is_rare], is_rare=True)
     for further in others:
         yield from _usual(solver, further)
 
@@ -201,10 +202,10 @@ def _usual(base: Function, ways: Sequence[Way], *, is_rare: bool = False) -> Ite
     given = base.options
     calls = [form.call for form in _arguments(base) if form.empty is None]
     for way, call in product(ways, calls):
-        names = way.specifications(call, base.language, given, is_rare=is_rare)
+        specifications = way.specifications(call, base.language, given, is_rare=is_rare)
         answers_forms = (given.answers,) if given.answers or is_rare or not way.prints else (None, PRINTED)
-        for name, answers in product(names, answers_forms):
-            yield base.calling(name, way.called, call=call, answers=answers)
+        for (name, held), answers in product(specifications, answers_forms):
+            yield base.calling(name, way.called, held, call=call, answers=answers)
 
 
 def inputs_of_usage(usage: str) -> Iterator[InputForm]:

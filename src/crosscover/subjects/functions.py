@@ -57,15 +57,21 @@ class Function:
     """A function of a module, a package or a file, as in python:PLACE:FUNCTION or js:PLACE:FUNCTION.
 
     The function is a name, such as `solve` or `Solver.solve`, or an expression of `puzzle`; `called` is the name of the
-    function that it calls, if known. `definitions` lists what the file defines, once it is loaded. If a function has
-    returned a grid before, None is a refusal, even of a full puzzle. A function that uses a list of the file gets one
-    puzzle per run, because it may leave other variables changed. Raises UsageError if the place is missing.
+    function that it calls, if known, with an object `held` that another definition makes of the puzzle. `definitions`
+    lists what the file defines, once it is loaded. If a function has returned a grid before, None is a refusal, even of
+    a full puzzle. A function that uses a list of the file gets one puzzle per run, because it may leave other variables
+    changed. Raises UsageError if the place is missing.
     """
 
     kind = SubjectKind.FUNCTION
 
     def __init__(
-        self, name: str, options: Options, definitions: Sequence[Definition] | None = None, called: str = ""
+        self,
+        name: str,
+        options: Options,
+        definitions: Sequence[Definition] | None = None,
+        called: str = "",
+        held: str = "",
     ) -> None:
         prefix, _, target = name.partition(":")
         place, _, self.function = target.partition(":")
@@ -86,14 +92,15 @@ class Function:
         self.called = called
         self.remarks: tuple[str, ...] = ("compiled with a harness",) if self.is_compiled else ()
         self._worker = worker_for(prefix, place, self.function) if self.is_compiled else ()
+        self.held = held
         self.forks = self._in_python and ADOPTS_ORPHANS
         self._returns_grids = False
         self._runtime = typescript() if Path(place).suffix in TYPESCRIPT else ("node",)
 
-    def calling(self, function: str, called: str, **options: Any) -> "Function":
+    def calling(self, function: str, called: str, held: str = "", **options: Any) -> "Function":
         """Return another function or expression of the same file, with other options."""
         place = self.name.removesuffix(self.function).rstrip(":")
-        return Function(f"{place}:{function}", replace(self.options, **options), self.definitions, called)
+        return Function(f"{place}:{function}", replace(self.options, **options), self.definitions, called, held)
 
     def command(self, sent: str) -> tuple[tuple[str, ...], str]:
         """Return the command of the worker, and its input; raises FileNotFoundError if the interpreter is missing.

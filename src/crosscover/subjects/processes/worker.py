@@ -147,7 +147,7 @@ def describe_names(module: ModuleType) -> Any:
             continue
         elif issubclass(type(value), type):
             maker = value.__new__ if value.__init__ is object.__init__ else value.__init__
-            lists = [attribute for attribute, kept in vars(value).items() if type(kept) is list]
+            lists: list[str] = [attribute for attribute in vars(value) if type(vars(value)[attribute]) is list]
             attributes = [*lists, *getattr(getattr(maker, "__code__", None), "co_names", ())]
             described = {**_arity(maker, 1), "attributes": attributes, "methods": [*_methods(value)]}
             yield {"name": name, "kind": "class", **described}
