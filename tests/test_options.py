@@ -34,6 +34,8 @@ OTHERS = {
 }
 """A value of each option of a solver that differs from its default."""
 
+FUNCTION_KINDS = "python:, js:, c:, cpp:, java:"
+
 
 def test_options_come_back() -> None:
     """Options that are set by plain values survive a round trip through JSON; others are unchanged."""
