@@ -70,6 +70,8 @@ def run_try(
     nearness = 1.0 if is_correct else None
     if isinstance(first, Answered) and not is_correct:
         nearness = _nearness(puzzles[0], first.grid, is_given=is_given)
+        if not is_given and isinstance(solver, Function) and solver.may_lack_preparation:
+            nearness = None
     lingers = isinstance(solver, Program) and end is not None and end.fault is Fault.TIMED_OUT
     ends = transcript.responses if lingers else (*transcript.responses, end)
     faults = frozenset(response.fault for response in ends if isinstance(response, Failed))
