@@ -34,6 +34,8 @@ OTHERS = {
 }
 """A value of each option of a solver that differs from its default."""
 
+FUNCTION_KINDS = "python:, js:, c:, cpp:, java:"
+
 
 def test_options_come_back() -> None:
     """Options that are set by plain values survive a round trip through JSON; others are unchanged."""
@@ -132,18 +134,8 @@ def test_measuring_performance() -> None:
     ("spec", "name", "value", "message"),
     [
         (PROGRAM, "ronds", 2, "there is no option 'ronds' (did you mean rounds?)"),
-        (
-            PROGRAM,
-            "refuse_on",
-            "ValueError",
-            "refuse_on: only for python:, js:, c:, cpp:, java: solvers, not exec:./a.out",
-        ),
-        (
-            "engine:dlx",
-            "time_limit",
-            5,
-            "time_limit: only for exec:, python:, js:, c:, cpp:, java: solvers, not engine:dlx",
-        ),
+        (PROGRAM, "refuse_on", "ValueError", f"refuse_on: only for {FUNCTION_KINDS} solvers, not exec:./a.out"),
+        ("engine:dlx", "time_limit", 5, f"time_limit: only for exec:, {FUNCTION_KINDS} solvers, not engine:dlx"),
         ("python:m:f", "dialect", "grid", "dialect: only for exec: solvers, not python:m:f"),
     ],
 )

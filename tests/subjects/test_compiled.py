@@ -166,6 +166,20 @@ int main(void) {
     assert find("x.c", open_subject("engine:dlx").options).spec == "exec:./x.c"
 
 
+@pytest.mark.parametrize(
+    ("before", "code"),
+    [("", ExitCode.WRONG), ("init();", ExitCode.NOT_STARTED), ("solved[0][0] |= 1;", ExitCode.NOT_STARTED)],
+)
+def test_a_solver_that_main_prepares(before: str, code: ExitCode) -> None:
+    """Wrong answers of a function are no error if main may prepare variables that it needs."""
+    keep = "for (int k = 0; k < 81; k++) if (!b[k / 9][k % 9]) b[k / 9][k % 9] = 5;"
+    text = f"{FILL}void init(void);\nint solve(int b[9][9]) {{ {keep} return 1; }}\n"
+    Path("x.c").write_text(
+        f"{text}void init(void) {{}}\nint main(void) {{ int b[9][9] = {{{{1}}}}; {before} return solve(b); }}"
+    )
+    assert main(["check", "x.c", "--rounds=1", "-x", "--seed=1", "-k", "ordinary"]) == code
+
+
 def test_signatures() -> None:
     """Functions, methods and boards are read outside of comments, strings and bodies."""
     Path("x.h").write_text("#define N 9\nclass S { int grid[N][N]; public: bool go(int r, int c = 0); };\n")

@@ -26,6 +26,8 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         Path(name).touch()
         Path(name).chmod(mode)
     Path("notes").touch()
+    Path("fixed.cpp").write_text("int main() { getchar(); /* scanf */ }")
+    Path("Sudoku.java").write_text("class Sudoku { }")
     Path("solver.c").write_text("int main(void) { return getchar() + scanf(0); }")
 
 
@@ -39,6 +41,9 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("solver.js", ["js:./solver.js", "exec:node solver.js"]),
         ("./solver.js:solve", ["js:./solver.js:solve"]),
         ("solver.c", ["exec:./solver.c"]),
+        ("solver.c:solve", ["c:solver.c:solve"]),
+        ("fixed.cpp", ["cpp:fixed.cpp", "exec:./fixed.cpp"]),
+        ("Sudoku.java", ["java:Sudoku.java"]),
         ("solver.c --fast", ["exec:./solver.c --fast"]),
         ("solve.pl", ["exec:perl solve.pl"]),
         ("Solve.class", ["exec:java -cp . Solve"]),
@@ -49,7 +54,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_meanings(what: str, expected: list[str]) -> None:
-    """The suffix of a file decides whether it is a function or a program; words are a command."""
+    """The suffix of a file, and the input that a source reads, decide whether it is a function or a program."""
     assert [one.replace(sys.executable, "PYTHON").replace("python3", "PYTHON") for one in meanings(what)] == expected
 
 

@@ -49,22 +49,6 @@ _SIZE = re.compile(r"n|size|len|length|side|dim\w*|order", re.IGNORECASE)
 _SETTER = re.compile(r"set|load|init|assign", re.IGNORECASE)
 _STORAGE = re.compile(r"\b(?:static|inline|virtual|constexpr|extern|friend)\b")
 
-_API = """\
-void crosscover_refuse(const char *);
-int crosscover_side(void);
-long long crosscover_cell(int, int);
-void crosscover_characters_only(void);
-void crosscover_raw(const char *);
-void crosscover_number(long long, int);
-void crosscover_text(const char *, __SIZE_TYPE__);
-void crosscover_fill(void *, __SIZE_TYPE__, __SIZE_TYPE__, __SIZE_TYPE__);
-void crosscover_show(void *, __SIZE_TYPE__, __SIZE_TYPE__, __SIZE_TYPE__);
-typedef int crosscover_int; /* the source may define a macro int */
-crosscover_int crosscover_dispatch(const char *);
-"""
-
-_ARRAY = "{0}, sizeof {0}[0][0], sizeof {0}[0], sizeof {0} / sizeof {0}[0]"
-
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -85,33 +69,32 @@ class Candidate:
 
 
 def _place(parameter: Parameter, name: str, language: str, others: Sequence[str] = ()) -> Place:
-    """Return the place of a board, by the form of its parameter."""
+    """Return the place of a board, by the form of its parameter; `others` are parameters that may be in its sizes."""
     kind, sizes = parameter.type, parameter.sizes.replace(" ", "")
-    for other in filter(None, others):  # a variable-length array
+    item, is_pointer = kind.rstrip("*& "), kind.endswith("*")
+    for other in filter(None, others):
         sizes = re.sub(rf"\b{other}\b", "9", sizes)
     if parameter.inner == "*":
         sizes = f"[9]{sizes}"
-    last = sizes[sizes.rfind("[") :]
     if sizes.startswith("[]"):
-        sizes = sizes.replace("[]", last, 1)
-    if kind.endswith("**") or (kind.endswith("*") and sizes):
-        item = kind.rstrip("* ")
-        rows = f"static {item} {name}_rows[32][32]; static {item} *{name}[32]"
-        point = f"for (int i = 0; i < 32; i++) {name}[i] = {name}_rows[i]"
-        cells = _ARRAY.format(f"{name}_rows")
-        return Place(rows, name, f"{point}; crosscover_fill({cells})", f"crosscover_show({cells})")
+        sizes = f"{sizes[sizes.rfind('[') :]}{sizes[2:]}"
+    if kind.endswith("**") or (is_pointer and sizes):
+        declaration = f"static {item} {name}_rows[32][32], *{name}[32]"
+        point = f"for (int i = 0; i < 32; i++) {name}[i] = {name}_rows[i]; "
+        return _in_memory(declaration, name, f"ROWS({name}_rows)", point)
     if sizes.count("[") == 2:
-        cells = _ARRAY.format(name)
-        return Place(f"static {kind} {name}{sizes}", name, f"crosscover_fill({cells})", f"crosscover_show({cells})")
-    if sizes or (kind.endswith("*") and _SCALAR.fullmatch(kind.rstrip("* "))):
-        cells = f"{name}, sizeof {name}[0], 0, 0"
-        declaration = f"static {kind.rstrip('* ')} {name}[700]"
-        return Place(declaration, name, f"crosscover_fill({cells})", f"crosscover_show({cells})")
-    item, argument = kind.rstrip("*& "), f"&{name}" if kind.endswith("*") else name
-    if language == "cpp":
-        return Place(f"{item} {name}{{}}", argument, f"crosscover_put({name})", f"crosscover_return({name})")
-    cells = f"&{name}, sizeof {name} / (crosscover_side() * crosscover_side()), 0, 0"
-    return Place(f"static {item} {name}", argument, f"crosscover_fill({cells})", f"crosscover_show({cells})")
+        return _in_memory(f"static {kind} {name}{sizes}", name, f"ROWS({name})")
+    if sizes or (is_pointer and _SCALAR.fullmatch(item)):
+        return _in_memory(f"static {item} {name}[700]", name, f"LIST({name})")
+    argument = f"&{name}" if is_pointer else name
+    if language == "c":
+        return _in_memory(f"static {item} {name}", argument, f"WHOLE({name})")
+    return Place(f"{item} {name}{{}}", argument, f"crosscover_put({name})", f"crosscover_return({name})")
+
+
+def _in_memory(declaration: str, argument: str, cells: str, before: str = "") -> Place:
+    cells = f"CROSSCOVER_{cells}"
+    return Place(declaration, argument, f"{before}crosscover_fill({cells})", f"crosscover_show({cells})")
 
 
 def _is_scalar(parameter: Parameter) -> bool:
@@ -147,26 +130,14 @@ def _returning(result: str, call: str, language: str) -> str:
         return f'{call}; {shown}crosscover_raw("null")'
     if language == "cpp" and not result.endswith("*"):
         return f"auto &&crosscover_result = {call}; {shown}crosscover_return(crosscover_result)"
-    item = result.rstrip("* ")
-    result = f"{result} crosscover_result = {call}; {shown}"
-    if not result.count("*"):
-        return f"{result}crosscover_number(crosscover_result, 0)"
-    by_form = "crosscover_text(crosscover_result, __builtin_strlen(crosscover_result))"
-    if item not in ("char", "const char"):
-        cells = "crosscover_result, sizeof crosscover_result[0], 0, 0"
-        if "**" in result:
-            return _showing_rows(result)
-        by_form = f"crosscover_show({cells})"
-    return f'{result}if (crosscover_result) {by_form}; else crosscover_raw("null")'
-
-
-def _showing_rows(result: str) -> str:
-    cell = "crosscover_result[i / crosscover_side()][i % crosscover_side()]"
-    row = f"crosscover_number({cell}, sizeof {cell} == 1)"
-    loop = (
-        f'for (int i = 0; i < crosscover_side() * crosscover_side(); i++) {{ crosscover_raw(i ? "," : "["); {row}; }}'
-    )
-    return f'{result}if (crosscover_result) {{ {loop} crosscover_raw("]"); }} else crosscover_raw("null")'
+    show = "crosscover_number({0}, 0)"
+    if result.endswith("**"):
+        show = "crosscover_show_rows({0}, sizeof **{0})"
+    elif re.fullmatch(r"(?:const )?char ?\*", result):
+        show = "crosscover_string({0})"
+    elif result.endswith("*"):
+        show = "crosscover_show(CROSSCOVER_LIST({0}))"
+    return f"{result} crosscover_result = {call}; {shown}{show.format('crosscover_result')}"
 
 
 def _candidates(source: Source, language: str, chosen: str) -> Iterator[Candidate]:
@@ -246,13 +217,9 @@ def _harness(
     Paths are relative to the folder `places`, if given. With `empty`, the cells of JSON lines are characters, the empty
     one being this; if it is nothing, they are numbers.
     """
-    declared = _API
-    external = ""
-    if language == "cpp":
-        external = 'extern "C" '
-        declared = f'extern "C" {{\n{_API}}}\n#include "{"" if places else f"{_WORKERS}/"}worker.hpp"\n'
-        if "#include" not in source.read_text(encoding="utf-8", errors="replace"):
-            declared += "#include <bits/stdc++.h>\nusing namespace std;\n"  # as LeetCode does
+    declared = f'#include "{"" if places else f"{_WORKERS}/"}worker.{"hpp" if language == "cpp" else "h"}"\n'
+    if language == "cpp" and "#include" not in source.read_text(encoding="utf-8", errors="replace"):
+        declared += "#include <bits/stdc++.h>\nusing namespace std;\n"  # as LeetCode does
     definitions = [{"name": call.name, "kind": "function", "least": 1, "most": 1} for _, call in candidates]
     loaded = json.dumps(json.dumps({"loaded": definitions}))
     calls = cases = ""
@@ -265,9 +232,9 @@ def _harness(
     included = json.dumps(os.path.relpath(source, places) if places else str(source), ensure_ascii=False)
     return (
         f"{declared}\n#define main crosscover_users_main\n#include {included}\n#undef main\n{calls}\n"
-        f"{external}const char crosscover_loaded[] = {loaded};\n"
-        f"{external}const char crosscover_empty[] = {json.dumps(empty)};\n"
-        f"{external}crosscover_int crosscover_dispatch(const char *name) {{\n{cases}    return 1;\n}}\n"
+        f"const char crosscover_loaded[] = {loaded};\n"
+        f"const char crosscover_empty[] = {json.dumps(empty)};\n"
+        f"crosscover_int crosscover_dispatch(const char *name) {{\n{cases}    return 1;\n}}\n"
     )
 
 
@@ -277,7 +244,7 @@ def kept_harness(spec: str, options: Options, folder: Path) -> dict[str, str]:
     source = Path(place).resolve()
     calls = [call for call in _named(_candidates(read_source(source), language, function)) if call.name == function]
     empty = "" if options.call is Call.ROWS else options.empty or "."
-    names = ("worker.c", "worker.hpp") if language == "cpp" else ("worker.c",)
+    names = ("worker.c", "worker.h", "worker.hpp") if language == "cpp" else ("worker.c", "worker.h")
     files = {name: (_WORKERS / name).read_text(encoding="utf-8") for name in names}
     harness = _harness(source, list(enumerate(calls)), language, str(folder.resolve()), empty)
     return {f"harness.{language}": f"/* Calls {function} for crosscover. */\n{harness}", **files}

@@ -32,6 +32,7 @@ from .exits import diagnose
 from .languages import LANGUAGES
 from .processes.wire import ADOPTS_ORPHANS, RunResult
 from .replies import Reader
+from .sources import main_prepares
 from .specification import TYPESCRIPT, typescript
 from .subject import SubjectKind
 
@@ -101,6 +102,11 @@ class Function:
         """Return another function or expression of the same file, with other options."""
         place = self.name.removesuffix(self.function).rstrip(":")
         return Function(f"{place}:{function}", replace(self.options, **options), self.definitions, called, held)
+
+    @property
+    def may_lack_preparation(self) -> bool:
+        """Whether `main` may prepare variables that the function needs, so wrong answers prove nothing."""
+        return self.is_compiled and main_prepares(Path(self._place), self.called.rpartition(".")[2])
 
     def command(self, sent: str) -> tuple[tuple[str, ...], str]:
         """Return the command of the worker, and its input; raises FileNotFoundError if the interpreter is missing.

@@ -17,6 +17,13 @@ _READS = re.compile(
 
 MAIN = re.compile(r"\bmain\s*\(")
 
+_PREPARES = re.compile(
+    r"\]\s*[|^&+]?=(?!=|\s*[{;]|\s*new\b)"
+    r"|(?<!new )\b(?:init|set|prepare|build|mark|fill|pre|load|add|count|comput|creat)\w*\s*\(",
+    re.IGNORECASE,
+)
+"""Assignments to elements, and calls such as `init()`."""
+
 _IGNORED = re.compile(
     r"//[^\n]*|/\*.*?\*/|^[ \t]*#(?:[^\n\\]|\\.)*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'", re.MULTILINE | re.DOTALL
 )
@@ -83,6 +90,14 @@ def programs_and_functions(file: Path) -> tuple[bool, bool]:
     text = _IGNORED.sub(" ", file.read_text(encoding="utf-8", errors="replace"))
     has_main = MAIN.search(text) is not None
     return has_main, not (has_main and _READS.search(text))
+
+
+def main_prepares(file: Path, function: str) -> bool:
+    """Return whether `main` may prepare variables before it calls a function, which fails without them."""
+    text = _IGNORED.sub(" ", file.read_text(encoding="utf-8", errors="replace"))
+    main = MAIN.search(text)
+    before = re.split(rf"\b{re.escape(function)}\s*\(", text[main.end() :])[0] if main else ""
+    return _PREPARES.search(before) is not None
 
 
 def read_source(file: Path) -> Source:

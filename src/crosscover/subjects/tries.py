@@ -114,6 +114,8 @@ def run_try(
     nearness = 1.0 if is_correct else None
     if isinstance(first, Answered) and not is_correct:
         nearness = _nearness(puzzles[0], first.grid, is_given=is_given)
+        if not is_given and isinstance(solver, Function) and solver.may_lack_preparation:
+            nearness = None
     if nearness and isinstance(solver, Function) and solver.held:  # perhaps with this answer before the call
         before = subject.under(solver.calling(solver.held, solver.called)).run(puzzles, seconds=seconds)
         if before.responses[0] == first:

@@ -36,7 +36,15 @@ class CrosscoverWorker {
     }
 
     /** A puzzle as it was sent: numbers or characters. */
-    record Puzzle(int[] cells, boolean isText) {
+    static class Puzzle {
+        private final int[] cells;
+        private final boolean isText;
+
+        Puzzle(int[] cells, boolean isText) {
+            this.cells = cells;
+            this.isText = isText;
+        }
+
         int side() {
             return (int) Math.round(Math.sqrt(cells.length));
         }
@@ -206,7 +214,7 @@ class CrosscoverWorker {
             });
             return;
         }
-        List<Field> fields = Arrays.stream(owner.getDeclaredFields()).filter(CrosscoverWorker::isGrid).toList();
+        List<Field> fields = Arrays.stream(owner.getDeclaredFields()).filter(CrosscoverWorker::isGrid).collect(Collectors.toList());
         fields.forEach(field -> field.setAccessible(true));
         for (Constructor<?> constructor : isStatic ? List.<Constructor<?>>of() : constructors(owner)) {
             Class<?> given = boardOf(constructor);
@@ -242,10 +250,10 @@ class CrosscoverWorker {
     }
 
     static Object cloned(Object value) {
-        if (value instanceof Collection<?> items)
-            return new ArrayList<>(items);
-        if (value instanceof Map<?, ?> entries)
-            return new LinkedHashMap<>(entries);
+        if (value instanceof Collection)
+            return new ArrayList<>((Collection<?>) value);
+        if (value instanceof Map)
+            return new LinkedHashMap<>((Map<?, ?>) value);
         if (value == null || !value.getClass().isArray())
             return value;
         Object copy = Array.newInstance(value.getClass().getComponentType(), Array.getLength(value));
@@ -260,19 +268,17 @@ class CrosscoverWorker {
             Object now = saved.getKey().get(null);
             Object copy = cloned(saved.getValue());
             boolean isFinal = Modifier.isFinal(saved.getKey().getModifiers());
-            if (now instanceof Collection<?> items) {
+            if (now instanceof Collection || now instanceof Map) {
                 try {
-                    items.clear();
-                    ((Collection<Object>) items).addAll((Collection<Object>) copy);
+                    if (now instanceof Map) {
+                        ((Map<Object, Object>) now).clear();
+                        ((Map<Object, Object>) now).putAll((Map<Object, Object>) copy);
+                    } else {
+                        ((Collection<Object>) now).clear();
+                        ((Collection<Object>) now).addAll((Collection<Object>) copy);
+                    }
                 } catch (UnsupportedOperationException error) {
                     continue; // it cannot have changed
-                }
-            } else if (now instanceof Map<?, ?> entries) {
-                try {
-                    entries.clear();
-                    ((Map<Object, Object>) entries).putAll((Map<Object, Object>) copy);
-                } catch (UnsupportedOperationException error) {
-                    continue;
                 }
             } else if (isFinal && now != null && now.getClass().isArray() && Array.getLength(now) == Array.getLength(copy))
                 System.arraycopy(copy, 0, now, 0, Array.getLength(now));
@@ -286,8 +292,8 @@ class CrosscoverWorker {
             return String.valueOf(value);
         if (value instanceof String || value instanceof Character)
             return quoted(value.toString());
-        if (value instanceof Collection<?> items)
-            return items.stream().map(CrosscoverWorker::json).collect(Collectors.joining(",", "[", "]"));
+        if (value instanceof Collection)
+            return ((Collection<?>) value).stream().map(CrosscoverWorker::json).collect(Collectors.joining(",", "[", "]"));
         if (!value.getClass().isArray())
             return "null";
         StringBuilder text = new StringBuilder("[");
@@ -325,9 +331,15 @@ class CrosscoverWorker {
 
     static void load(Path folder, String first) throws Exception {
         try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.filter(path -> path.toString().endsWith(".class")).sorted().toList()) {
+            for (Path file : files.filter(path -> path.toString().endsWith(".class")).sorted().collect(Collectors.toList())) {
                 String name = folder.relativize(file).toString().replaceAll("\\.class$", "").replace('/', '.');
-                CLASSES.add(Class.forName(name));
+                try {
+                    Class<?> type = Class.forName(name);
+                    type.getDeclaredMethods();
+                    CLASSES.add(type);
+                } catch (LinkageError error) {
+                    error.printStackTrace(); // a class that cannot be initialized
+                }
             }
         }
         CLASSES.sort(Comparator.comparing(type -> !type.getSimpleName().equals(first)));

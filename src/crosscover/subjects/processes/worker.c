@@ -13,14 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "worker.h"
 
 enum { CELLS = 625, FIELDS = 1 << 17, PRINTED = 1 << 16 };
-
-extern const char crosscover_loaded[], crosscover_empty[];
-int crosscover_dispatch(const char *name);
 
 static int cells[CELLS], side, is_text;
 static char fields[FIELDS];
@@ -87,6 +82,13 @@ void crosscover_number(long long value, int is_character) {
 
 void crosscover_text(const char *text, size_t size) { append_text(text, size); }
 
+void crosscover_string(const char *text) {
+    if (text)
+        append_text(text, strlen(text));
+    else
+        append("null");
+}
+
 static void store(char *place, size_t size, long long value) {
     if (size == 1)
         *(signed char *)place = (signed char)value;
@@ -123,14 +125,31 @@ void crosscover_fill(void *base, size_t size, size_t row, size_t rows) {
               crosscover_cell(at, size == 1));
 }
 
+static void show(int at, const char *cell, size_t size) {
+    append(at ? "," : "[");
+    crosscover_number(load(cell, size), size == 1);
+    if (at == side * side - 1)
+        append("]");
+}
+
 void crosscover_show(void *base, size_t size, size_t row, size_t rows) {
-    const char *start = first(base, size, row, rows);
-    for (int at = 0; at < side * side; at++) {
-        append(at ? "," : "[");
-        crosscover_number(
-            load(start + (size_t)(at / side) * (rows ? row : side * size) + (size_t)(at % side) * size, size), size == 1);
+    if (!base) {
+        append("null");
+        return;
     }
-    append("]");
+    const char *start = first(base, size, row, rows);
+    for (int at = 0; at < side * side; at++)
+        show(at, start + (size_t)(at / side) * (rows ? row : side * size) + (size_t)(at % side) * size, size);
+}
+
+/* Shows rows that pointers refer to. */
+void crosscover_show_rows(void *rows, size_t size) {
+    if (!rows) {
+        append("null");
+        return;
+    }
+    for (int at = 0; at < side * side; at++)
+        show(at, ((char **)rows)[at / side] + (size_t)(at % side) * size, size);
 }
 
 static void read_cells(const char *line) {
@@ -298,7 +317,3 @@ int main(void) {
             (double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) / 1e9);
     return 0;
 }
-
-#ifdef __cplusplus
-}
-#endif

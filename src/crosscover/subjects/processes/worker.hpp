@@ -1,4 +1,5 @@
 // Boards of C++ classes for worker.c: fills and shows vectors, arrays, strings and plain structures.
+#include "worker.h"
 #include <type_traits>
 
 template <class T> auto crosscover_is_range(int) -> decltype(*((T *)nullptr)->begin(), std::true_type());
