@@ -223,7 +223,8 @@ class _Search:
         """Return a try in a form that fills each puzzle with another grid, none of which obeys the rules."""
         for first in self._nearest_first():
             grids = {each.grid for each in self._tries[first.subject].values() if each.grid and each.grid.is_full}
-            if len(grids) == len(self._easy) and all(any(clashes(grid)) for grid in grids) and self._all_count:
+            is_lawless = len(grids) == len(self._easy) and all(any(clashes(grid)) for grid in grids)
+            if is_lawless and self._all_count and not first.may_lack_preparation:
                 return first
         return None
 

@@ -87,6 +87,12 @@ class Try:
         return self.grid is not None and self.grid != self.puzzles[0] and not self.grid.is_full
 
     @property
+    def may_lack_preparation(self) -> bool:
+        """Whether a function may need variables that only its `main` sets, so wrong answers prove nothing."""
+        solver = self.subject.solver
+        return not self.is_given and isinstance(solver, Function) and solver.may_lack_preparation
+
+    @property
     def answers_wrongly(self) -> bool:
         """Whether each answer is a full grid that keeps the clues of its puzzle and breaks a rule."""
         return all(
