@@ -14,7 +14,7 @@ from crosscover.report.github import SUMMARY, GithubWriter
 from crosscover.report.page import page
 from crosscover.report.summary import failures_of
 from crosscover.report.terminal import TerminalWriter
-from crosscover.report.text import failure_text, print_text, state_notes
+from crosscover.report.text import failure_text, print_text, setup_text, state_notes
 from crosscover.responses import Answered, Declined, Failed, Fault
 from crosscover.result import CheckedProperty, CheckResult, Failure, Status
 
@@ -265,3 +265,9 @@ def test_a_failure_now_and_then() -> None:
     """A failure that does not recur each time is said to occur now and then, whatever came before in its run."""
     failure = Failure("p", "It holds.", Status.WRONG, "reason", right_alone=True, repeats=5, failed_repeats=2)
     assert state_notes(failure) == ["It fails now and then: 2 of 5 repeats failed."]
+
+
+def test_a_function_that_is_compiled_with_a_harness() -> None:
+    """The header says so."""
+    setup = replace(SETUP, subject="c:fixed.c:solve", solver="c:fixed.c:solve --call=rows")
+    assert str(setup_text(setup)).startswith("solver    c:fixed.c:solve --call=rows (compiled with a harness)\n")

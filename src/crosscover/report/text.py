@@ -17,6 +17,7 @@ from rich.console import Console
 from rich.text import Text
 
 from crosscover.errors import Tone
+from crosscover.options import COMPILED
 from crosscover.output import escape, escape_line
 from crosscover.reference import Grid, Shape
 from crosscover.result import CheckedProperty, CheckResult, Comparison, Failure, Setup, Speed, Status, significant
@@ -264,7 +265,8 @@ def _output(failure: Failure) -> Iterator[Text]:
 
 def setup_text(setup: Setup, *, verbose: bool = False) -> Text:
     """Return the solver of a run and its seed; `verbose` adds the setup."""
-    facts = {"solver": setup.solver, "seed": str(setup.seed)}
+    is_compiled = setup.subject.startswith(tuple(f"{kind}:" for kind in COMPILED))
+    facts = {"solver": f"{setup.solver}{' (compiled with a harness)' * is_compiled}", "seed": str(setup.seed)}
     if verbose:
         facts |= {
             "hash seed": "" if setup.hash_seed is None else f"{setup.hash_seed}",

@@ -91,7 +91,7 @@ class Function:
         self.batch_limit = 1 if self.language.replaces_list(self.function) else None
         self.definitions = definitions
         self.called = called
-        self.remarks: tuple[str, ...] = ("compiled with a harness",) if self.is_compiled else ()
+        self.remarks: tuple[str, ...] = ()
         self._worker = worker_for(prefix, place, self.function) if self.is_compiled else ()
         self.held = held
         self.forks = self._in_python and ADOPTS_ORPHANS
