@@ -7,6 +7,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from crosscover.reference import Grid
 from crosscover.report.events import Event, Failing, Judged, Progress, Started
@@ -269,5 +270,5 @@ def test_a_failure_now_and_then() -> None:
 
 def test_a_function_that_is_compiled_with_a_harness() -> None:
     """The header says so."""
-    setup = replace(SETUP, subject="c:fixed.c:solve", solver="c:fixed.c:solve --call=rows")
+    setup = structs.replace(SETUP, subject="c:fixed.c:solve", solver="c:fixed.c:solve --call=rows")
     assert str(setup_text(setup)).startswith("solver    c:fixed.c:solve --call=rows (compiled with a harness)\n")
