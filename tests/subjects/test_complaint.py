@@ -101,3 +101,10 @@ def test_other_functions_are_named() -> None:
 def test_a_program(body: str, said: str) -> None:
     """A program that answers no puzzle: the message shows what it received and printed."""
     assert re.search(said, message(body, f"exec:{sys.executable} mine.py"))
+
+
+def test_a_program_with_a_fixed_board() -> None:
+    """The message names the function of the source, and the command that writes a program around it."""
+    source = f"def solve_sudoku(board): ...\ninput()\nprint('{EASY_SOLUTION}')\n"
+    shown = message(source, f"exec:{sys.executable} mine.py")
+    assert shown.endswith(". `crosscover init --harness python` writes a program around solve_sudoku")

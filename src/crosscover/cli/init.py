@@ -47,6 +47,8 @@ PROGRAM_TEMPLATES = {
     "cpp": ProgramTemplate("harness.cpp", "c++ -std=c++17 -O2 -o harness harness.cpp", "./harness"),
     "rust": ProgramTemplate("harness.rs", "rustc -O -o harness harness.rs", "./harness"),
     "go": ProgramTemplate("harness.go", "go build -o harness harness.go", "./harness"),
+    "php": ProgramTemplate("harness.php", "", "php harness.php"),
+    "lua": ProgramTemplate("harness.lua", "", "lua harness.lua"),
     # Without -Xmx, Java sizes its heap by the memory of the machine, which exceeds the default memory limit.
     "java": ProgramTemplate("Harness.java", "javac Harness.java", "java -Xmx64m Harness"),
 }

@@ -12,6 +12,8 @@ from crosscover.responses import Answered, Declined, Failed, Fault
 
 from .calls import Rank, rank
 from .exits import without_dump
+from .folder import solver_names
+from .specification import files_of
 from .tries import Try, clues_kept
 
 _EXCERPT = 100
@@ -19,6 +21,9 @@ _EXCERPT = 100
 
 _NAMES = 8
 """Maximum number of functions that are named."""
+
+_HARNESSES = {".rs": "rust", ".go": "go", ".php": "php", ".lua": "lua", ".py": "python", ".js": "js", ".mjs": "js"}
+"""Languages of `crosscover init --harness`, by file suffix; functions in C, C++ and Java are found without it."""
 
 _ALIKE = 1 / 3
 """Fraction of the clues that an answer keeps by chance, at most."""
@@ -46,7 +51,7 @@ def complaint(what: str, tries: Sequence[Try], load_failures: Sequence[str]) -> 
     if first and (nearest.grid is None or _is_unlike(nearest.grid, nearest.puzzles[0])):
         parts.append(f". As a module: {first}")
     text = "".join([*parts, *_others(what, nearest)])
-    command = _next(nearest)
+    command = _next(nearest, is_fixed="the same grid" in text)
     return f"{text}{'' if text.endswith('?') else '.'} {command}" if command else text
 
 
@@ -120,14 +125,19 @@ def _is_unlike(grid: Grid, puzzle: Grid) -> bool:
     return clues_kept(puzzle, grid) <= _ALIKE * puzzle.clue_count
 
 
-def _next(nearest: Try) -> str:
-    """Return the command to try next, if there is one."""
+def _next(nearest: Try, *, is_fixed: bool) -> str:
+    """Return the command to try next, if there is one; a program that `is_fixed` prints the same for every puzzle."""
     solver = nearest.subject.solver
     if nearest.timed_out:
         return f"Next: crosscover check {_form(nearest)} --time-limit 60"
     is_answered = isinstance(nearest.transcript.responses[0], Answered | Declined)
     if rank(solver.called) <= Rank.SOLVES_SOMEHOW and is_answered and not nearest.is_given:
         return f"To judge it in this form: crosscover check {_form(nearest)}"
+    for source in files_of(nearest.subject.name):
+        if is_fixed and source.suffix in _HARNESSES:
+            names = solver_names(source.read_text(encoding="utf-8", errors="replace"))
+            function = names[0] if names else "your function"
+            return f"`crosscover init --harness {_HARNESSES[source.suffix]}` writes a program around {function}"
     return ""
 
 
