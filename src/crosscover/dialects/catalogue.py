@@ -27,6 +27,11 @@ def _lines(output: str) -> list[str]:
     return [line.rstrip() for line in output.rstrip().splitlines()]
 
 
+def _words(output: str) -> list[str]:
+    """Return the words of an output in lower case."""
+    return output.lower().split()
+
+
 POJ3074 = Dialect(
     "poj3074",
     "a line of 81 characters per puzzle, '.' for an empty cell, then a line 'end'; an answer is a line of digits",
@@ -189,7 +194,7 @@ SUDOKUNIQUE = replace(
     refusal=_REFUSAL,
     several=_SEVERAL,
     contract="unique",
-    judge=lambda output: output.lower().split(),
+    judge=_words,
 )
 _COMMON = (POJ3074, T_GRIDS, GRID, POJ2676, LINES, CSV, DRAWING, JSONL)
 _FURTHER = (POJ3076, SUDOKUNIQUE, LINE, ROWS, COMMAS, JSON, NUMBERS, MENU, ARG, ARGS, JSON_ARG)

@@ -36,7 +36,7 @@ _MAX_FILES = 2000
 
 def solver_names(source: str) -> list[str]:
     """Return the names of the functions in a source that state that they solve, in the order of their definition."""
-    names = [next(filter(None, groups)) for groups in _DEFINED.findall(source)]
+    names = [name for found in _DEFINED.finditer(source) for name in found.groups() if name]
     return [name for name in dict.fromkeys(names) if rank(name) is Rank.SOLVES]
 
 
