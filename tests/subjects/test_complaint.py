@@ -82,7 +82,7 @@ def test_other_functions_are_named() -> None:
     """Without a name that states that a function solves puzzles, the message lists the names."""
     shown = message("def goback(board):\n    pass\ndef advance(board):\n    pass\n")
     assert "; no name states that a function solves puzzles; python:mine.py:NAME judges another function, of " in shown
-    assert shown.endswith("of goback, advance")
+    assert shown.endswith("of advance")
     assert "NAME" not in message("def solve(board):\n    pass\n")
 
 
@@ -108,3 +108,12 @@ def test_a_program_with_a_fixed_board() -> None:
     source = f"def solve_sudoku(board): ...\ninput()\nprint('{EASY_SOLUTION}')\n"
     shown = message(source, f"exec:{sys.executable} mine.py")
     assert shown.endswith(". `crosscover init --harness python` writes a program around solve_sudoku")
+
+
+def test_a_module_that_cannot_be_loaded() -> None:
+    """The reason comes first; as a program, the file fails, too."""
+    shown = message("import sudokus\ndef solve(board): ...\n", "mine.py")
+    assert shown.startswith(
+        "cannot load python:mine.py: ModuleNotFoundError: No module named 'sudokus' at mine.py:1 in"
+    )
+    assert ". As a program: exited with status 1" in shown

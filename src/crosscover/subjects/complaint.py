@@ -11,7 +11,7 @@ from crosscover.reference import Grid
 from crosscover.responses import Answered, Declined, Failed, Fault
 
 from .calls import Rank, rank
-from .exits import without_dump
+from .exits import STDERR, without_dump
 from .folder import solver_names
 from .specification import files_of
 from .tries import Try, clues_kept
@@ -43,6 +43,8 @@ def complaint(what: str, tries: Sequence[Try], load_failures: Sequence[str]) -> 
     response = nearest.transcript.responses[0]
     if isinstance(response, Failed) and response.fault is Fault.NOT_STARTED:
         return response.reason
+    if first and isinstance(response, Failed) and response.fault is Fault.CRASHED:
+        return f"{first}. As a program: {response.reason}"
     count = len({each.subject for each in tries})
     parts = [f"{what} answers no easy puzzle; {count} {'form' if count == 1 else 'forms'} tried. "]
     parts.append(_of_function(nearest, of_solvers) if nearest.subject.solver.called else _of_program(nearest, tries))
@@ -59,7 +61,7 @@ def _others(what: str, nearest: Try) -> Iterator[str]:
     solver = nearest.subject.solver
     callables = [each for each in getattr(solver, "definitions", None) or () if each.kind != "list"]
     if f"{what}:" in nearest.subject.name and len(callables) > 1:
-        names = ", ".join(each.name for each in callables[:_NAMES])
+        names = ", ".join([each.name for each in callables if each.name != solver.called][:_NAMES])
         named = "" if rank(solver.called) <= Rank.SOLVES_SOMEHOW else "; no name states that a function solves puzzles"
         yield f"{named}; {what}:NAME judges another function, of {names}"
 
@@ -110,7 +112,7 @@ def _of_program(nearest: Try, tries: Sequence[Try]) -> str:
         case other:
             said = f"it gave {other}"
     end = output[-_EXCERPT:]
-    shown = f"; its output ends with {end!r}" if end and end not in said else ""
+    shown = f"; its output ends with {end!r}" if end and not (end in said or STDERR in said) else ""
     return f"{_form(nearest)} received {transcript.sent[:_EXCERPT]!r}: {said}{shown}"
 
 

@@ -16,6 +16,8 @@ _NO_MEMORY = re.compile(
 )
 """Messages that common language runtimes print if an allocation fails."""
 
+STDERR = "last line on stderr"
+
 _NEAR_LIMIT_RATIO = 0.8
 """Fraction of the memory limit above which a crash is attributed to the limit."""
 
@@ -126,7 +128,7 @@ def stderr_excerpt(errors: str) -> str:
     message, place = messages[-1]
     if frames:
         place = "at {}:{} in {}".format(*frames[-1])
-    return f"; last line on stderr: {message.strip()[:200]} {place}".rstrip()
+    return f"; {STDERR}: {message.strip()[:200]} {place}".rstrip()
 
 
 def place_in_python(errors: str) -> str:
