@@ -28,6 +28,13 @@ from docs.figures import covered_links, matrix, uncovered_links
 
 ROOT = Path(__file__).parents[1]
 
+_ARGUMENTS = {
+    Call.TEXT: "a string of 81 characters, `.` for an empty cell",
+    Call.ROWS: "9 lists of 9 integers, 0 for an empty cell",
+    Call.BOARD: "9 lists of 9 strings, `.` for an empty cell (LeetCode 37)",
+    Call.CELLS: "one list of 81 integers, 0 for an empty cell",
+}
+
 
 _FUNCTION = Definition("solve", "function", 1, 1)
 _WITH_PLACE = Definition("solve", "function", 3, 3, parameters=("board", "row", "col"))
@@ -103,8 +110,8 @@ def argument_forms() -> str:
         empties = [form.empty for form in ARGUMENTS if form.call is call and form.empty is not None]
         shown = ", ".join(f"`{empty}`" if empty else "nothing" for empty in empties)
         meanings = dict.fromkeys(variant.meaning for variant in variants if variant.call is call)
-        rows.append((f"`--call {call.value}`", shown, "; ".join(meanings)))
-    return _table(("option", "other empty cells", "expressions"), rows)
+        rows.append((f"`--call {call.value}`", _ARGUMENTS[call], shown, "; ".join(meanings)))
+    return _table(("option", "puzzle", "other empty cells", "expressions"), rows)
 
 
 def program_inputs() -> str:
