@@ -69,7 +69,7 @@ def test_the_form_is_found(small: Small, monkeypatch: pytest.MonkeyPatch) -> Non
     skip_without_tools(small)
     if not small.call:
         monkeypatch.setattr(finding, "SECONDS", 2.0)
-        with pytest.raises(NotStartedError, match="answers no easy puzzle|cannot load|defines no function") as raised:
+        with pytest.raises(NotStartedError, match=r"answers no easy puzzle|cannot load|defines no function") as raised:
             find(small.file, solver_options(small.file, {}))
         assert raised.value.code is ExitCode.NOT_STARTED
         return
