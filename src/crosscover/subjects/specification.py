@@ -8,6 +8,7 @@ import re
 import shlex
 import subprocess
 import sys
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from shutil import which
@@ -167,12 +168,13 @@ def typescript() -> tuple[str, ...]:
     """
     this = "node is not on PATH"
     if which("node"):
-        version = subprocess.run(("node", "--version"), capture_output=True, text=True, check=False).stdout.strip()  # noqa: S607 - the user's
-        numbers = tuple(int(number) for number in re.findall(r"\d+", version)[:2])
-        for first, flags in _NODES.items():
-            if numbers >= first:
-                return ("node", *flags)
-        this = f"this is {version}"
+        with suppress(subprocess.TimeoutExpired):
+            run = subprocess.run(("node", "--version"), capture_output=True, text=True, check=False, timeout=10)  # noqa: S607 - the user's
+            numbers = tuple(int(number) for number in re.findall(r"\d+", run.stdout)[:2])
+            for first, flags in _NODES.items():
+                if numbers >= first:
+                    return ("node", *flags)
+            this = f"this is {run.stdout.strip()}"
     for others in (("bun",), ("tsx",), ("deno", "run", "-A", "--unstable-sloppy-imports")):
         if which(others[0]):
             return others
