@@ -290,3 +290,18 @@ def test_the_answer_in_a_given_form_is_judged(program: str, is_judged: bool) -> 
     else:
         with pytest.raises(NotStartedError):
             found(program, PROGRAM, dialect="lines")
+
+
+def test_a_wrong_program_with_a_form_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that fills each puzzle and keeps its clues has understood its input; no other form can be right."""
+    monkeypatch.setattr(finding, "FIRST_SECONDS", 0.5)
+    monkeypatch.setattr(finding, "SECONDS", 3.0)
+    program = """\
+import sys, time
+lines = sys.stdin.read().split()
+if len(lines[0]) < 81:
+    time.sleep(60)
+for line in lines:
+    print(line.replace(".", "7") if len(line) == 81 else "")
+"""
+    assert found(program, PROGRAM, time_limit=0.5).options.dialect == "poj3074"
