@@ -82,8 +82,9 @@ def test_an_object_that_holds_the_answer_before_the_call() -> None:
         "def __init__(self, board):\n        self.board = board\n    def solve(self, on_step):\n        on_step()",
     ],
 )
-def test_a_method_that_solves_is_judged(body: str) -> None:
+def test_a_method_that_solves_is_judged(body: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A right helper does not stand for a wrong method."""
+    monkeypatch.setattr(finding, "SECONDS", 1.5)
     with pytest.raises(NotStartedError, match="Sudoku"):
         found(f"{functions(('is_solvable(board)', 'return fill(board)'))}class Sudoku:\n    {body}\n")
 
@@ -305,3 +306,16 @@ for line in lines:
     print(line.replace(".", "7") if len(line) == 81 else "")
 """
     assert found(program, PROGRAM, time_limit=0.5).options.dialect == "poj3074"
+
+
+def test_a_slow_form_that_answers_the_first_puzzle_wrongly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A form that times out with the first puzzle is not judged if it answers this puzzle wrongly in more time."""
+    monkeypatch.setattr(finding, "FIRST_SECONDS", 0.3)
+    monkeypatch.setattr(finding, "SECONDS", 4.0)
+    late = "__import__('time').sleep(0.6)\n        return [[1] * 9] * 9"
+    solver = (
+        "solve(board)",
+        f"if sum(map(bool, sum(board, []))) < 40:\n        {late}\n    return fill(board) and board",
+    )
+    with pytest.raises(NotStartedError):
+        found(functions(solver), "python:mine.py:solve")
