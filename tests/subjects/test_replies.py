@@ -13,7 +13,7 @@ from crosscover.dialects import DIALECTS
 from crosscover.reference import Grid, NoSolution, Shape, Unique
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
 from crosscover.subjects import replies
-from crosscover.subjects.replies import Reader
+from crosscover.subjects.replies import Reader, surplus
 
 from .puzzles import BATCH, SOLUTIONS
 
@@ -404,3 +404,20 @@ def test_a_long_line_of_a_failed_program() -> None:
     """Words in a long line of progress are no refusal of a program that failed, and a flood takes no time."""
     for line in ("Checking the clues: no digit is invalid here", "not ok " * 100_000):
         assert read(f"{line}\n", [P], truncated=True) == ()
+
+
+@pytest.mark.parametrize(
+    ("printed", "between", "said"),
+    [
+        ("a b", False, ""),
+        ("a b c", False, "writes a line too many after the last answer: 'c'"),
+        ("a b c d", False, "writes 2 lines too many after the last answer: 'c'"),
+        ("ab", False, "runs its grids together"),
+        ("a x b", True, "writes a line too many between the answers"),
+        ("a x b", False, ""),
+        ("b a x", True, ""),
+    ],
+)
+def test_what_is_too_much_for_a_judge(printed: str, between: bool, said: str) -> None:
+    """Lines too many, and grids without line ends between them; nothing else can be told from text around answers."""
+    assert surplus(printed.split(), ["a", "b"], between=between) == said
