@@ -267,7 +267,6 @@ def test_exports(run: Run, file: str, code: str, names: str, expression: str) ->
     assert ended.records == ["x"]
 
 
-READS = "ReadsInput: calls input() or reads stdin while it is loaded"
 PARAMETERS: list[tuple[str, str, tuple[int, int | None, str], list[str] | None]] = [
     ("py", "def f(board, n, /, step=0, *, size, show=0): ...", (2, 3, "board n step"), ["size"]),
     ("py", "from functools import lru_cache\n@lru_cache\ndef f(text): ...", (1, 1, "text"), []),
