@@ -11,7 +11,7 @@ from crosscover.options import solver_options
 from crosscover.subjects import find as finding
 from crosscover.subjects.find import Found, find
 from crosscover.subjects.process_subject import open_subject
-from crosscover.subjects.small_puzzles import easy_puzzle
+from crosscover.subjects.small_puzzles import EASY_SOLUTION, easy_puzzle
 
 from .solvers.table import SOLVERS, Small
 from .test_find import FAST, FOLDER, named, skip_without_tools
@@ -279,6 +279,15 @@ def test_grids_that_break_the_rules() -> None:
     """Full grids that differ from puzzle to puzzle, and break rules in every form, are wrong answers."""
     shifted = "return [[(digit + r) % 9 + 1 for digit in row] for r, row in enumerate(board)]"
     assert found(functions(("solve(board)", shifted))).options.call == "rows"
+
+
+def test_a_generator_is_not_judged() -> None:
+    """Other solved grids are no wrong answers: they are no answers to these puzzles."""
+    rows = [str(EASY_SOLUTION)[start : start + 9] for start in range(0, 81, 9)]
+    digits = "digits = __import__('random').sample(range(1, 10), 9)"
+    source = functions(("solve(board)", f"{digits}\n    return [[digits[int(d) - 1] for d in row] for row in {rows}]"))
+    with pytest.raises(NotStartedError, match="has nothing in common with the puzzle"):
+        found(source, "python:mine.py:solve")
 
 
 @pytest.mark.parametrize(
