@@ -138,8 +138,8 @@ def test_a_form_is_found_when_the_first_property_starts(here: Here, capsys: pyte
 def test_a_file_without_a_form(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
     """The first property reports that no form is found, and the others are skipped."""
     here.write("mine.py", "def solve(text):\n    return text\n")
-    ran = under_pytest(capsys, write_test(here, "mine.py", rounds=1), *SOME)
-    assert "crosscover: mine.py answers no easy puzzle" in ran.output
+    ran = under_pytest(capsys, write_test(here, "python:mine.py", rounds=1), *SOME)
+    assert "crosscover: python:mine.py answers no easy puzzle" in ran.output
     assert re.search(r"= \d+ deselected, 1 error in |= 1 skipped, \d+ deselected, 1 error in ", ran.output)
 
 

@@ -34,7 +34,7 @@ from crosscover.cli.parser import COMMANDS, EXAMPLES, make_parser
             "init --harness fortran",
             (
                 "crosscover init: argument --harness: invalid choice: 'fortran' (choose from "
-                "'python', 'js', 'c', 'cpp', 'rust', 'go', 'java'); see `crosscover init --help`"
+                "'python', 'js', 'c', 'cpp', 'rust', 'go', 'php', 'lua', 'java'); see `crosscover init --help`"
             ),
         ),
         (

@@ -35,7 +35,7 @@ def solve(board):
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(finding, "SECONDS", 2.0)
+    monkeypatch.setattr(finding, "SECONDS", 1.5)
     shutil.copy(FOLDER / "python" / "search.py", "search.py")
 
 

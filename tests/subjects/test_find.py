@@ -129,6 +129,7 @@ def test_a_solver_that_hangs(tmp_path: Path) -> None:
     assert "worker.py" not in str(raised.value)
 
 
+@pytest.mark.slow
 def test_time_is_left_for_slow_tries(tmp_path: Path) -> None:
     """Tries that time out leave time to repeat the first of them."""
     slow = slow_copy(tmp_path, "text_dots.py", "    rows =", "    import time; time.sleep(1.05)\n")

@@ -194,6 +194,7 @@ def test_a_solver_that_fails_if_runs_overlap() -> None:
     assert is_right(found(OVERLAP.format(condition="alone"), "mine.py"))
 
 
+@pytest.mark.slow
 def test_a_form_that_is_right_only_if_runs_overlap() -> None:
     """An answer is confirmed when nothing else runs: it may come from the files of another run."""
     with pytest.raises(NotStartedError):
@@ -251,6 +252,7 @@ def test_two_right_solvers() -> None:
     assert found(functions(right, other, helper)).spec == "python:mine.py:solve"
 
 
+@pytest.mark.slow
 def test_a_solver_that_takes_seconds_for_each_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first of several forms that time out gets the time that is left."""
     monkeypatch.setattr(finding, "SECONDS", 20.0)  # for a busy machine
@@ -267,6 +269,7 @@ def test_a_solver_that_fails_with_the_first_puzzle(first: str) -> None:
     assert found(source, "python:mine.py:solve").options.call == "rows"
 
 
+@pytest.mark.slow
 def test_a_solver_that_hangs_with_the_first_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
     """A form that times out with the first puzzle is judged if it answers another one."""
     monkeypatch.setattr(finding, "FIRST_SECONDS", 0.3)
@@ -317,14 +320,15 @@ for line in lines:
     assert found(program, PROGRAM, time_limit=0.5).options.dialect == "poj3074"
 
 
+@pytest.mark.slow
 def test_a_slow_form_that_answers_the_first_puzzle_wrongly(monkeypatch: pytest.MonkeyPatch) -> None:
     """A form that times out with the first puzzle is not judged if it answers this puzzle wrongly in more time."""
     monkeypatch.setattr(finding, "FIRST_SECONDS", 0.3)
-    monkeypatch.setattr(finding, "SECONDS", 4.0)
-    late = "__import__('time').sleep(0.6)\n        return [[1] * 9] * 9"
+    monkeypatch.setattr(finding, "SECONDS", 10.0)
+    waits = "__import__('time').sleep(0.6)\n        return [[1] * 9] * 9"
     solver = (
         "solve(board)",
-        f"if sum(map(bool, sum(board, []))) < 40:\n        {late}\n    return fill(board) and board",
+        f"if sum(map(bool, sum(board, []))) < 40:\n        {waits}\n    return fill(board) and board",
     )
     with pytest.raises(NotStartedError):
         found(functions(solver), "python:mine.py:solve")

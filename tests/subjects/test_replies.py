@@ -419,5 +419,5 @@ def test_a_long_line_of_a_failed_program() -> None:
     ],
 )
 def test_what_is_too_much_for_a_judge(printed: str, between: bool, said: str) -> None:
-    """Lines too many, and grids without line ends between them; nothing else can be told from text around answers."""
+    """Lines too many, and grids without line ends between them; nothing else differs from text around answers."""
     assert surplus(printed.split(), ["a", "b"], between=between) == said

@@ -44,6 +44,9 @@ FIRST_SECONDS = 1.0
 MAX_COMPARED = 4
 """Number of tries that are repeated alone, the nearest ones first, to see whether tries disturb each other."""
 
+MAX_REPEATED = 20
+"""Number of tries that are repeated with other puzzles, the nearest ones first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -84,11 +87,7 @@ class _Search:
         with ExitStack() as opened:
             loaded: list[ProcessSubject] = []
             usual = (base.under(form) for base in self._load(specs, opened, loaded) for form in forms_of(base.solver))
-            rare = (
-                base.under(form)
-                for base in loaded
-                for form in rare_forms_of(base.solver, partial(base.usage, FIRST_SECONDS))
-            )
+            rare = (base.under(form) for base in loaded for form in self._rare_forms_of(base))
             found = self._first_right(usual) or self._certain_program() or self._first_right(rare)
             found = found or self._first_right_alone() or self._given_form()
             is_complete = found is None and (next(usual, None) or next(rare, None)) is None
@@ -130,6 +129,13 @@ class _Search:
                 yield base
             else:
                 self._load_failures.append(failed.reason)
+
+    def _rare_forms_of(self, base: ProcessSubject) -> Iterator[Solver]:
+        """Return the rare forms of a solver; those of a program are not needed beside a function that nearly solves."""
+        is_near = any(tries[0].nearness == 1.0 for tries in self._tries.values())
+        if isinstance(base.solver, Program) and is_near:
+            return iter(())
+        return rare_forms_of(base.solver, partial(base.usage, FIRST_SECONDS))
 
     def _first_right(self, forms: Iterator[ProcessSubject]) -> Try | None:
         """Try the forms, a few in parallel; return the first try that is right, also alone.
@@ -187,6 +193,7 @@ class _Search:
         firsts = self._nearest_first()
         steps = {first.subject.solver.called for first in firsts if first.is_step}
         quick = [first for first in firsts if not first.timed_out and first.subject.solver.called not in steps]
+        quick = quick[:MAX_REPEATED]
         slow = [tries[0] for tries in self._tries.values() if tries[0].timed_out]
         end = self._end - 3 / 4 * self._left if slow else self._end
         for tries, number, until in ((quick, 1, end), (quick, 2, end), (slow, 1, end), (slow, 2, self._end)):
