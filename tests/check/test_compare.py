@@ -29,9 +29,10 @@ def files(here: Here, quick_panel: None) -> None:  # noqa: ARG001 - it is used
     here.write("wrong.py", solvers.WRONG_PYTHON)
 
 
+@pytest.mark.slow
 def test_two_solvers(here: Here) -> None:
     """Two solvers receive the same puzzles, and the wrong solver fails."""
-    ran = here.main("compare", RIGHT, f"python:{WRONG}:solve", *FEW, "--json=-", "--html=page.html")
+    ran = here.main("compare", RIGHT, WRONG, *FEW, "--json=-", "--html=page.html")
     compared: Comparison = decode(ran.output, Comparison)
     assert ran.code == compared.exit_code == 1
     assert [result.exit_code for result in compared.results] == [0, 1]
@@ -40,9 +41,10 @@ def test_two_solvers(here: Here) -> None:
     assert "Failing inputs" in (here.directory / "page.html").read_text()
 
 
+@pytest.mark.slow
 def test_inputs_that_a_solver_failed(here: Here) -> None:
     """The right solver also receives the puzzles that the wrong one failed, and nothing is saved."""
-    compared: Comparison = decode(here.main("compare", RIGHT, f"python:{WRONG}:solve", *FEW, "--json=-").output, Comparison)
+    compared: Comparison = decode(here.main("compare", RIGHT, WRONG, *FEW, "--json=-").output, Comparison)
     answers = [[answer.status for answer in each.answers] for each in compared.inputs]
     assert answers == [[Status.PASSED, Status.WRONG]] * len(answers) != []
     assert all(each.failure.certified for each in compared.inputs)
