@@ -117,3 +117,12 @@ def test_a_module_that_cannot_be_loaded() -> None:
         "cannot load python:mine.py: ModuleNotFoundError: No module named 'sudokus' at mine.py:1 in"
     )
     assert ". As a program: exited with status 1" in shown
+
+
+def test_a_program_that_wants_more_input() -> None:
+    """A right program that asks whether to go on is not judged as a crash."""
+    solver = "from search import fill\nrows = [list(map(int, input())) for _ in range(9)]\nfill(rows)\n"
+    source = f"{solver}print('\\n'.join(''.join(map(str, row)) for row in rows))\ninput('Another one?')\n"
+    assert "it answered, but exited with status 1 after 1 of 1 puzzles" in message(
+        source, f"exec:{sys.executable} mine.py"
+    )

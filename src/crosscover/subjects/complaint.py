@@ -98,6 +98,8 @@ def _of_program(nearest: Try, tries: Sequence[Try]) -> str:
     transcript, puzzle = nearest.transcript, nearest.puzzles[0]
     output = (transcript.received or without_dump(transcript.errors)).strip()
     match transcript.responses[0]:
+        case Answered() if nearest.is_correct and transcript.run_failure:
+            said = f"it answered, but {transcript.run_failure.reason}"
         case Answered(grid) if grid == puzzle:
             said = "it printed the puzzle as it was"
         case Answered(grid):

@@ -212,7 +212,9 @@ class _Search:
     def _certain(self) -> Try | None:
         """Return the nearest try, if all forms ended in time, undisturbed, and it ran alone: no other form is right."""
         nearest = next(iter(self._nearest_first()), None)
-        if nearest is None or nearest.nearness is None or not nearest.is_alone or not self._all_count:
+        if nearest is None or nearest.nearness is None or nearest.wants_more:
+            return None
+        if not nearest.is_alone or not self._all_count:
             return None
         return nearest
 

@@ -50,6 +50,11 @@ class Try:
         return Fault.TIMED_OUT in self.faults
 
     @property
+    def wants_more(self) -> bool:
+        """Whether a program answered correctly, and then asked for more input than there was."""
+        return self.is_correct and "EOFError" in self.transcript.errors
+
+    @property
     def rating(self) -> Rating:
         """A value that orders tries, the worst first: correct, near, a plain call, how far it came, a full grid."""
         solver = self.subject.solver
