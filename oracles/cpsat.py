@@ -9,7 +9,6 @@ import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from importlib import import_module
 from itertools import compress
 from typing import Any
 
@@ -18,7 +17,7 @@ from crosscover.reference.shape import Shape
 from crosscover.reference.table import CoverTable
 from crosscover.time_limit import seconds_left
 
-from .errors import EngineError, UnavailableEngineError
+from .errors import EngineError, import_library
 
 INITIAL_LIMIT = 16
 """Solution limit of the first run if the caller sets none, or a high one."""
@@ -76,10 +75,7 @@ class AllDifferentEngine:
 @cache
 def cp_model() -> Any:
     """Import OR-tools' public interface; raises UnavailableEngineError if that fails."""
-    try:
-        return import_module("ortools.sat.python.cp_model")
-    except ImportError as error:
-        raise UnavailableEngineError(f"OR-tools cannot be imported: {error}") from error
+    return import_library("ortools.sat.python.cp_model", "OR-tools")
 
 
 def exactly_one_model(table: CoverTable) -> Any:

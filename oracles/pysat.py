@@ -3,14 +3,13 @@
 import atexit
 import math
 from collections.abc import Callable, Iterable, Sequence
-from importlib import import_module
 from types import SimpleNamespace
 from typing import Any, cast
 from weakref import WeakSet
 
 from crosscover.time_limit import is_delayed, seconds_left
 
-from .errors import EngineError, UnavailableEngineError
+from .errors import EngineError, import_library
 
 CONFLICTS_PER_STEP = 1000
 """Number of conflicts between two checks of the time limit: one or two seconds of work."""
@@ -58,10 +57,7 @@ class SatSolver:
 
 def solvers() -> Any:
     """Import python-sat's solvers; raises UnavailableEngineError if that fails."""
-    try:
-        return import_module("pysat.solvers")
-    except ImportError as error:
-        raise UnavailableEngineError(f"python-sat cannot be imported: {error}") from error
+    return import_library("pysat.solvers", "python-sat")
 
 
 _living: WeakSet[Any] = WeakSet()
@@ -108,6 +104,6 @@ def _solve(solver: SatSolver, assumptions: Sequence[int]) -> bool | None:
 
 def at_most_one(encoding: str, literals: Sequence[int], top: int) -> tuple[tuple[int, ...], ...]:
     """Return clauses that allow at most one of the literals; auxiliary variables start at `top` + 1."""
-    card = import_module("pysat.card")
+    card = import_library("pysat.card", "python-sat")
     made = card.CardEnc.atmost(lits=list(literals), bound=1, top_id=top, encoding=getattr(card.EncType, encoding))
     return tuple(tuple(clause) for clause in cast("list[list[int]]", made.clauses))

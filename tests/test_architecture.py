@@ -31,7 +31,7 @@ def libraries(source: Path) -> set[str]:
                 found.extend(alias.name for alias in aliases)
             case ast.ImportFrom(module=module, level=level):
                 found.append("." * level + (module or ""))
-            case ast.Call(func=ast.Name("import_module"), args=[ast.Constant(str(name)), *_]):
+            case ast.Call(func=ast.Name("import_module" | "import_library"), args=[ast.Constant(str(name)), *_]):
                 found.append(name)
             case _:
                 pass

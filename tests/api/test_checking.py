@@ -179,8 +179,9 @@ def is_in(process: Path, folder: Path) -> bool:
     return False
 
 
-def test_comparison_of_functions_with_one_name() -> None:
+def test_comparison_of_functions_with_one_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of two functions with one name is judged."""
+    monkeypatch.setattr("crosscover.runner.run.circumstances_of", lambda *_: ())  # which take seconds
     right, wrong = cell_function(RIGHT_PYTHON, "solve"), cell_function(WRONG_PYTHON, "solve")
     found = crosscover.compare(right, wrong, only="full_grids", rounds=1, seed=1)
     assert [result.grade for result in found.results] == [Grade.NO_ERRORS, Grade.WRONG]

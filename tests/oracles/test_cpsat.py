@@ -24,10 +24,22 @@ def test_not_installed(monkeypatch: pytest.MonkeyPatch, make: Callable[[], Engin
     def missing(name: str) -> None:
         raise ImportError(f"No module named {name!r}")
 
-    monkeypatch.setattr(cpsat, "import_module", missing)
+    monkeypatch.setattr("crosscover.oracles.errors.import_module", missing)
     cpsat.cp_model.cache_clear()
     with pytest.raises(UnavailableEngineError, match="OR-tools cannot be imported: No module named 'ortools"):
         make()
+
+
+def test_ctrl_c_during_an_import(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interrupt that an extension module turned into an ImportError ends the program as any other."""
+
+    def interrupted(_name: str) -> None:
+        raise ImportError("initialization failed") from KeyboardInterrupt()
+
+    monkeypatch.setattr("crosscover.oracles.errors.import_module", interrupted)
+    cpsat.cp_model.cache_clear()
+    with pytest.raises(KeyboardInterrupt):
+        cpsat.CpsatEngine()
 
 
 def test_an_invalid_model_is_no_answer() -> None:

@@ -141,7 +141,7 @@ def test_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> None:
         raise ImportError(f"No module named {name!r}")
 
-    monkeypatch.setattr(pysat, "import_module", missing)
+    monkeypatch.setattr("crosscover.oracles.errors.import_module", missing)
     with pytest.raises(UnavailableEngineError, match="python-sat cannot be imported: No module named 'pysat"):
         SatEngine()
 

@@ -573,7 +573,7 @@ def test_failures_are_shrunk_in_the_time_of_a_run(seconds: float) -> None:
 def test_a_failed_run_ends_with_the_circumstances_of_its_failures() -> None:
     """In the time for measuring performance, a failed subject gets more puzzles; they change no other result."""
     session = session_of(
-        lambda batch: [Declined() if puzzle.is_full else correct(puzzle) for puzzle in batch], seconds=0.01
+        lambda batch: [Declined() if puzzle.is_full else correct(puzzle) for puzzle in batch], seconds=0.03
     )
     properties = properties_for(features_of(session), "full_grids or empty_houses")
     run = Run(session, properties, Budget(seed=1, shrink_steps=0), 20, measures_performance=True)
