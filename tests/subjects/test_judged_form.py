@@ -203,6 +203,24 @@ def test_a_form_that_is_right_only_if_runs_overlap() -> None:
 
 PROGRAM = f"exec:{sys.executable} mine.py"
 
+READS = "rows = [list(map(int, input())) for _ in range(9)]\n"
+SHOWS = "print(*(''.join(map(str, row)) for row in rows), sep='\\n')\n"
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "input('Another one?')",
+        "sys.stdout.flush(); sys.stdin.readline() or sys.exit(1)",
+        "while sys.stdin.readline() != 'n\\n': print(' '.join(map(str, sum(rows, []))), flush=True)",
+    ],
+)
+def test_a_program_that_asks_for_another_puzzle(end: str) -> None:
+    """A right program is judged, even if it fails, or repeats its answer, at the end of its input."""
+    form = found(f"import sys\nfrom search import fill\n{READS}fill(rows)\n{SHOWS}{end}\n", PROGRAM, dialect="rows")
+    assert form.options.lingers
+    assert is_right(form)
+
 RIGHT = [small for small in SOLVERS if small.call and not small.is_wrong]
 
 

@@ -105,7 +105,7 @@ class _Search:
         chosen.add("dialect" if found.subject.kind is SubjectKind.PROGRAM else "call")
         explicit = options.explicit | chosen
         is_found = name != self._what or explicit != self._given.explicit
-        options = replace(options, explicit=explicit, is_found=is_found, lingers=found.lingers)
+        options = replace(options, explicit=explicit, is_found=is_found)
         return Found(name, replace(options, strict_forms=self._is_strict))
 
     def _load(self, specs: Sequence[str], opened: ExitStack, loaded: list[ProcessSubject]) -> Iterator[ProcessSubject]:
@@ -210,9 +210,12 @@ class _Search:
         return again.is_right or again.timed_out
 
     def _certain(self) -> Try | None:
-        """Return the nearest try, if all forms ended in time, undisturbed, and it ran alone: no other form is right."""
+        """Return the nearest try, if all forms ended in time, undisturbed, and it ran alone: no other form is right.
+
+        A program that answers correctly, and then fails, may have asked for more input.
+        """
         nearest = next(iter(self._nearest_first()), None)
-        if nearest is None or nearest.nearness is None or nearest.wants_more:
+        if nearest is None or nearest.nearness is None or nearest.is_correct:
             return None
         if not nearest.is_alone or not self._all_count:
             return None
