@@ -221,6 +221,7 @@ def test_a_program_that_asks_for_another_puzzle(end: str) -> None:
     assert form.options.lingers
     assert is_right(form)
 
+
 RIGHT = [small for small in SOLVERS if small.call and not small.is_wrong]
 
 
@@ -248,6 +249,15 @@ def test_a_slow_solver_is_judged_in_a_right_form(small: Small, factor: int, monk
     except NotStartedError:
         return
     assert is_right(form)
+
+
+@pytest.mark.parametrize("word", ["", "# reads no argv"])
+def test_a_file_that_reads_nothing_is_no_program(word: str) -> None:
+    """A file with functions, and without a word for input, is loaded, but not run as a program."""
+    source = f"{functions(('solve(board)', 'pass'))}import os; os.makedirs(__name__, exist_ok=True) {word}\n"
+    with pytest.raises(NotStartedError, match="solve returned None"):
+        found(source, "mine.py")
+    assert Path("__main__").exists() == bool(word)
 
 
 @pytest.mark.parametrize("order", [1, -1])

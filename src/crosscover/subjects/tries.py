@@ -108,8 +108,8 @@ def run_try(
 ) -> Try:
     """Run a solver in a form on easy puzzles, of which the first has this solution; the user may have given the form.
 
-    A function, or a program that takes one puzzle per input, gets only the first puzzle. A program that fails at the end
-    of its input, such as one that asks for another puzzle, runs again with its input left open.
+    A function, or a program that takes one puzzle per input, gets only the first puzzle. A program that fails at the
+    end of its input, such as one that asks for another puzzle, runs again with its input left open.
     """
     options, solver = subject.options, subject.solver
     if options.contract.numbers and options.shape == UNSOLVABLE.shape:

@@ -378,7 +378,7 @@ def main() -> None:
     sys.path[:] = [target["folder"], *(target["path"] or sys.path[1:])]
     try:
         module, failed = load(target["place"])
-        loaded: dict[str, Any] = {"loaded": list(describe_names(module))}
+        loaded: dict[str, Any] = {"loaded": list(describe_names(module)), "numpy": "numpy" in sys.modules}
         if failed:
             if all(record["kind"] == "list" for record in loaded["loaded"]):
                 raise failed
