@@ -251,6 +251,13 @@ def test_a_slow_solver_is_judged_in_a_right_form(small: Small, factor: int, monk
     assert is_right(form)
 
 
+def test_an_object_of_a_neighbouring_file() -> None:
+    """A class of a file beside the solver makes the object that the solver takes."""
+    Path("rows.py").write_text("class Board:\n    def __init__(self, rows):\n        self.rows = rows\n")
+    source = "from rows import Board\nfrom search import fill\ndef solve(board):\n    fill(board.rows)\n"
+    assert found(source).spec == "python:mine.py:(solve(s := Board(puzzle)), s)"
+
+
 @pytest.mark.parametrize("word", ["", "# reads no argv"])
 def test_a_file_that_reads_nothing_is_no_program(word: str) -> None:
     """A file with functions, and without a word for input, is loaded, but not run as a program."""

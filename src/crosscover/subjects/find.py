@@ -316,7 +316,7 @@ class _Search:
 def _reads_nothing(loaded: Solver) -> bool:
     """Return whether a file defines functions, and its text has no word for input, so as a program it reads nothing."""
     definitions = (isinstance(loaded, Function) and loaded.definitions) or ()
-    if loaded.remarks or all(definition.kind == "list" for definition in definitions):
+    if loaded.remarks or all(definition.kind in ("list", "import") for definition in definitions):
         return False
     return all(
         _READS.search(file.read_text(encoding="utf-8", errors="replace")) is None for file in files_of(loaded.name)
