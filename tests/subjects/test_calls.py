@@ -150,9 +150,11 @@ def test_an_expression_of_the_user_has_variants() -> None:
     [
         ("solveSudoku", Rank.SOLVES),
         ("Solution.solve_it", Rank.SOLVES),
+        ("solve_text", Rank.SOLVES),
         ("fake_solve", Rank.SOLVES_SOMEHOW),
         ("complete", Rank.UNKNOWN),
         ("is_valid", Rank.HELPER),
+        ("square", Rank.HELPER),
         ("solve_cell", Rank.HELPER),
     ],
 )

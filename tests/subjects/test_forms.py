@@ -67,6 +67,14 @@ def test_other_empty_cells_are_rare() -> None:
     assert set(given) == {("python:mine.py:solve(numpy.array(puzzle))", Call.CELLS, "-1")}
 
 
+def test_other_empty_cells_of_a_blind_function() -> None:
+    """A call that left the puzzle as it was sees no empty cell; it comes first with other empty cells."""
+    usual = functions()[1]
+    forms = functions(partial(RARE_FORMS, unchanged={usual[:2]}))
+    rows = [form.empty for form in ARGUMENTS if form.call is usual[1] and form.empty is not None]
+    assert forms[: len(rows)] == [(*usual[:2], empty) for empty in rows]
+
+
 def test_a_list_of_the_file_holds_one_puzzle() -> None:
     """A function that uses a list of the file gets one puzzle per run."""
     for place in ("python:a.py", "js:./a.js"):

@@ -203,6 +203,25 @@ def test_a_form_that_is_right_only_if_runs_overlap() -> None:
 
 PROGRAM = f"exec:{sys.executable} mine.py"
 
+READS = "rows = [list(map(int, input())) for _ in range(9)]\n"
+SHOWS = "print(*(''.join(map(str, row)) for row in rows), sep='\\n')\n"
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "input('Another one?')",
+        "sys.stdout.flush(); sys.stdin.readline() or sys.exit(1)",
+        "while sys.stdin.readline() != 'n\\n': print(' '.join(map(str, sum(rows, []))), flush=True)",
+    ],
+)
+def test_a_program_that_asks_for_another_puzzle(end: str) -> None:
+    """A right program is judged, even if it fails, or repeats its answer, at the end of its input."""
+    form = found(f"import sys\nfrom search import fill\n{READS}fill(rows)\n{SHOWS}{end}\n", PROGRAM, dialect="rows")
+    assert form.options.lingers
+    assert is_right(form)
+
+
 RIGHT = [small for small in SOLVERS if small.call and not small.is_wrong]
 
 
@@ -230,6 +249,22 @@ def test_a_slow_solver_is_judged_in_a_right_form(small: Small, factor: int, monk
     except NotStartedError:
         return
     assert is_right(form)
+
+
+def test_an_object_of_a_neighbouring_file() -> None:
+    """A class of a file beside the solver makes the object that the solver takes."""
+    Path("rows.py").write_text("class Board:\n    def __init__(self, rows):\n        self.rows = rows\n")
+    source = "from rows import Board\nfrom search import fill\ndef solve(board):\n    fill(board.rows)\n"
+    assert found(source).spec == "python:mine.py:(solve(s := Board(puzzle)), s)"
+
+
+@pytest.mark.parametrize("word", ["", "# reads no argv"])
+def test_a_file_that_reads_nothing_is_no_program(word: str) -> None:
+    """A file with functions, and without a word for input, is loaded, but not run as a program."""
+    source = f"{functions(('solve(board)', 'pass'))}import os; os.makedirs(__name__, exist_ok=True) {word}\n"
+    with pytest.raises(NotStartedError, match="solve returned None"):
+        found(source, "mine.py")
+    assert Path("__main__").exists() == bool(word)
 
 
 @pytest.mark.parametrize("order", [1, -1])

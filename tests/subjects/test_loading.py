@@ -7,6 +7,7 @@ import pytest
 
 from crosscover.options import Options
 from crosscover.responses import Answered
+from crosscover.subjects.forms import forms_of
 from crosscover.subjects.process_subject import process_subject
 from crosscover.subjects.small_puzzles import EASY
 from crosscover.subjects.specification import typescript
@@ -59,6 +60,19 @@ def test_remark(tmp_path: Path) -> None:
     assert subject.remarks == (
         "mine.py was loaded without a statement that failed: SystemExit: 3 at mine.py:2 in <module>",
     )
+
+
+@pytest.mark.parametrize("imports", ["import numpy as np", ""])
+def test_only_a_solver_that_imports_numpy_gets_arrays(tmp_path: Path, imports: str) -> None:
+    """Importing NumPy for each try would take most of a search."""
+    path = tmp_path / "mine.py"
+    path.write_text(f"{imports}\ndef solve(board): ...\n")
+    subject = process_subject(f"python:{path}", Options())
+    subject.load(5)
+    has_arrays = any("numpy" in form.name for form in forms_of(subject.solver))
+    subject.close()
+
+    assert has_arrays == bool(imports)
 
 
 @NEEDS_NODE

@@ -168,18 +168,23 @@ def test_children_that_end_soon(run: Run) -> None:
 
 
 def test_program_that_does_not_end(run: Run) -> None:
-    """With `stop_idle`, a program that idles after reading and writing is stopped, which is no failure."""
+    """With `stop_idle`, a program that idles after writing, or fails when more input ends, is no failure."""
     texts = (
         "print(sys.stdin.read(), flush=True); threading.Thread(target=time.sleep, args=(60,)).start()",
         "time.sleep(60)",
         "print(sys.stdin.read(), flush=True)\nwhile True: pass",
+        "print(sys.stdin.read(1), flush=True); sys.exit(not sys.stdin.read(1))",
+        "print(sys.stdin.read(1)); sys.exit(not sys.stdin.read(1))",
     )
     with ThreadPoolExecutor() as pool:
-        one = partial(run, stop_idle=True, seconds=1.5)
-        lingers, silent, busy = pool.map(lambda text: one(f"import sys, threading, time\n{text}", "x"), texts)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+        one = partial(run, stop_idle=True, seconds=2.5)
+        lingers, silent, busy, asks, buffers = pool.map(
+            lambda text: one(f"import sys, threading, time\n{text}", "x"), texts
+        )  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
 
     assert (lingers.stopped, broke_off(lingers)) == (Stop.IDLE, False)
     assert (silent.stopped, busy.stopped) == (Stop.TIME, Stop.TIME)
+    assert (asks.stopped, buffers.stopped, buffers.status, buffers.output) == (Stop.IDLE, None, 0, "x\n")
 
 
 def answer_of(result: RunResult) -> Any:

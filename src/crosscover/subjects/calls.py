@@ -25,14 +25,14 @@ _NAME = re.compile(r"[\w$.]+")
 """A function name; anything else is an expression of `puzzle`."""
 
 _SOLVES = re.compile(
-    r"(?=.*solve|sudoku$|solution$)(solve[rs]?|solution|sudoku|puzzle|board|grid|game|the|this|my|it|all|_|\d)+$",
+    r"(?=.*solve|sudoku$|solution$)(solve[rs]?|solution|sudoku|puzzle|board|grid|text|string|game|the|this|my|it|all|_|\d)+$",
     re.IGNORECASE,
 )
 _SOLVES_SOMEHOW = re.compile(r"((?<![a-z])s|S)olve[rs]?(?![a-z])")
 _HELPER = re.compile(
     r"^(?!solve).*(valid|check|print|show|display|draw|find|get|possib|candid|safe|used|^is_?[A-Z_]|^(has|can)_?[A-Z_]"
     r"|read|load|parse|main|test|generate|creat|random|to_?(str|text|list|board|grid)|copy|count|box|row|col|set|input"
-    r"|output)|^solve[ds]?_?(one|next|single|naked|hidden|step(?!s)|part|cell|square|row|col|box|block|house|unit)",
+    r"|output|square|peer|neighbo)|^solve[ds]?_?(one|next|single|naked|hidden|step(?!s)|part|cell|square|row|col|box|block|house|unit)",
     re.IGNORECASE,
 )
 
@@ -66,7 +66,8 @@ class Definition:
     """A callable or a list that a file defines, as the worker describes it.
 
     `least` and `most` count positional arguments, and `parameters` names them, if known. `keywords` are required
-    keyword-only parameters. `attributes` are names in a constructor or a class. `length` is the length of a list.
+    keyword-only parameters. `attributes` are names in a constructor or a class. `length` is the length of a list. A
+    class of the kind `import`, which a neighbour of the file defines, only makes objects.
     """
 
     name: str
@@ -222,7 +223,7 @@ def _known_arguments(call: Call, language: Language, given: Options) -> dict[str
 def _holders(definitions: Sequence[Definition], language: Language) -> Iterator[Holder]:
     """Yield the objects that hold the puzzle: constructors first, then functions that make one by their names."""
     for owner in definitions:
-        if owner.kind == "class" and owner.takes_puzzle:
+        if owner.kind in ("class", "import") and owner.takes_puzzle:
             arguments = owner.arguments("{puzzle}")
             yield Holder(owner.name, filled(language.new, owner=owner.name, arguments=arguments), is_constructor=True)
     for maker in definitions:
@@ -237,6 +238,8 @@ def _ways(
     definition: Definition, definitions: Sequence[Definition], holders: Sequence[Holder], language: Language
 ) -> Iterator[Way]:
     """Yield the ways to solve with a definition."""
+    if definition.kind == "import":
+        return
     name = definition.name
     others = [holder for holder in holders if holder.maker != name]
     if definition.kind == "function":

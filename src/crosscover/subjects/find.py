@@ -9,6 +9,7 @@ form with the best answers: see `_Search._judged`. Otherwise `complaint.py` expl
 """
 
 import math
+import re
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +31,7 @@ from .functions import Function
 from .process_subject import ProcessSubject, Solver, open_subject, process_subject
 from .programs import Program
 from .small_puzzles import easy_puzzles, similar_puzzles
-from .specification import meanings
+from .specification import files_of, meanings
 from .subject import SubjectKind, hash_seed_of
 from .tries import Try, run_try
 
@@ -46,6 +47,9 @@ MAX_COMPARED = 4
 
 MAX_REPEATED = 20
 """Number of tries that are repeated with other puzzles, the nearest ones first."""
+
+_READS = re.compile("stdin|argv|argparse|input|open|read|click|typer|fire|docopt|getopt|process|prompt", re.IGNORECASE)
+"""Words of programs in Python or JavaScript that read something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +109,14 @@ class _Search:
         chosen.add("dialect" if found.subject.kind is SubjectKind.PROGRAM else "call")
         explicit = options.explicit | chosen
         is_found = name != self._what or explicit != self._given.explicit
-        options = replace(options, explicit=explicit, is_found=is_found, lingers=found.lingers)
+        options = replace(options, explicit=explicit, is_found=is_found)
         return Found(name, replace(options, strict_forms=self._is_strict))
 
     def _load(self, specs: Sequence[str], opened: ExitStack, loaded: list[ProcessSubject]) -> Iterator[ProcessSubject]:
         """Load each meaning of the name; time for compiling and loading is added to the time of the search."""
         for spec in specs:
+            if loaded and _reads_nothing(loaded[0].solver):
+                continue
             started = time.monotonic()
             try:
                 base = process_subject(spec, self._given)
@@ -132,10 +138,14 @@ class _Search:
 
     def _rare_forms_of(self, base: ProcessSubject) -> Iterator[Solver]:
         """Return the rare forms of a solver; those of a program are not needed beside a function that nearly solves."""
-        is_near = any(tries[0].nearness == 1.0 for tries in self._tries.values())
-        if isinstance(base.solver, Program) and is_near:
+        firsts = [tries[0] for tries in self._tries.values()]
+        if isinstance(base.solver, Program) and any(first.nearness == 1.0 for first in firsts):
             return iter(())
-        return rare_forms_of(base.solver, partial(base.usage, FIRST_SECONDS))
+        blind = [first.subject for first in firsts if first.grid == first.puzzles[0]]
+        unchanged = {
+            (each.name, each.options.call) for each in blind if rank(each.solver.called) <= Rank.SOLVES_SOMEHOW
+        }
+        return rare_forms_of(base.solver, partial(base.usage, FIRST_SECONDS), unchanged)
 
     def _first_right(self, forms: Iterator[ProcessSubject]) -> Try | None:
         """Try the forms, a few in parallel; return the first try that is right, also alone.
@@ -210,9 +220,12 @@ class _Search:
         return again.is_right or again.timed_out
 
     def _certain(self) -> Try | None:
-        """Return the nearest try, if all forms ended in time, undisturbed, and it ran alone: no other form is right."""
+        """Return the nearest try, if all forms ended in time, undisturbed, and it ran alone: no other form is right.
+
+        A program that answers correctly, and then fails, may have asked for more input.
+        """
         nearest = next(iter(self._nearest_first()), None)
-        if nearest is None or nearest.nearness is None or nearest.wants_more:
+        if nearest is None or nearest.nearness is None or nearest.is_correct:
             return None
         if not nearest.is_alone or not self._all_count:
             return None
@@ -298,6 +311,16 @@ class _Search:
             if name not in correct and name != found.called and rank(name) is Rank.SOLVES:
                 return name
         return ""
+
+
+def _reads_nothing(loaded: Solver) -> bool:
+    """Return whether a file defines functions, and its text has no word for input, so as a program it reads nothing."""
+    definitions = (isinstance(loaded, Function) and loaded.definitions) or ()
+    if loaded.remarks or all(definition.kind in ("list", "import") for definition in definitions):
+        return False
+    return all(
+        _READS.search(file.read_text(encoding="utf-8", errors="replace")) is None for file in files_of(loaded.name)
+    )
 
 
 def find(what: str, options: Options, seconds: float = math.inf, seed: int = 1) -> Found:

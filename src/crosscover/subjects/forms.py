@@ -7,7 +7,7 @@ form that is found. `calls.py` holds the expressions that call a function.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import product
@@ -164,10 +164,13 @@ def _compiled(base: Function) -> Iterator[Function]:
         yield base.calling(name, name.partition("@")[0], call=form.call, empty=empty, answers=printed)
 
 
-def rare_forms_of(solver: Solver, usage: Callable[[], str]) -> Iterator[Solver]:
+def rare_forms_of(
+    solver: Solver, usage: Callable[[], str], unchanged: Container[tuple[str, Call]] = ()
+) -> Iterator[Solver]:
     """Yield rare calls, other empty cells and rare arguments of the likeliest functions, then other functions.
 
-    For a program, yield rare inputs, and those that its usage message names, which `usage` returns.
+    Other empty cells come first for calls that left the puzzle `unchanged`: these functions saw no empty cell. For a
+    program, yield rare inputs, and those that its usage message names, which `usage` returns.
     """
     if isinstance(solver, Program):
         yield from _inputs(solver, RARE_INPUTS)
@@ -175,12 +178,17 @@ def rare_forms_of(solver: Solver, usage: Callable[[], str]) -> Iterator[Solver]:
     if isinstance(solver, Program) or solver.is_compiled:
         return
     ways, *others = _ranked_ways(solver)
-    yield from _usual(solver, [way for way in ways if way.is_rare], is_rare=True)
-    plain = [way for way in ways if not (way.is_rare or way.has_object)]
-    for way, form in product(plain, _arguments(solver)):
+    empties: dict[bool, list[Function]] = {True: [], False: []}
+    for way, form in product([way for way in ways if not way.is_rare], _arguments(solver)):
         if form.empty is not None and "empty" not in solver.options.explicit:
-            (name, _), *_ = way.specifications(form.call, solver.language, solver.options)
-            yield solver.calling(name, way.called, call=form.call, empty=form.empty)
+            (name, held), *_ = way.specifications(form.call, solver.language, solver.options)
+            other = solver.calling(name, way.called, held, call=form.call, empty=form.empty)
+            is_unchanged = (other.name, form.call) in unchanged
+            if is_unchanged or not way.has_object:
+                empties[is_unchanged].append(other)
+    yield from empties[True]
+    yield from _usual(solver, [way for way in ways if way.is_rare], is_rare=True)
+    yield from empties[False]
     yield from _usual(solver, [way for way in ways if not way.is_rare], is_rare=True)
     for further in others:
         yield from _usual(solver, further)

@@ -163,6 +163,9 @@ class Function:
         first = _record(result.output.partition("\n")[0])
         if "loaded" in first:
             self.definitions = msgspec.convert(first["loaded"], tuple[Definition, ...])
+            if not first.get("numpy"):  # importing it for each try would take most of a search
+                variants = [variant for variant in self.language.variants if "numpy" not in variant.argument]
+                self.language = replace(self.language, variants=tuple(variants))
             if "failed" in first:
                 self.remarks = (
                     f"{Path(self._place).name} was loaded without a statement that failed: {first['failed']}",

@@ -74,7 +74,7 @@ LANGUAGES = {
         results={"{found}": "({call}, found)", "{receive}": "(found := [], {call}, *found[-1:])[1:]"},
         variants=(
             Variant(Call.ROWS, "the last item of a generator", result="[{empty}, *{call}][-1]"),
-            Variant(Call.ROWS, "a NumPy array", argument="numpy.array(puzzle)"),
+            Variant(Call.ROWS, "a NumPy array if the solver imports NumPy", argument="numpy.array(puzzle)"),
             Variant(
                 Call.ROWS,
                 "a NumPy array that is solved in place",

@@ -1,7 +1,8 @@
 """One try: a run of a solver in one form on easy puzzles, and the rating of its first answer."""
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from crosscover.options import Call
 from crosscover.oracles.rules import Rule, first_violation
@@ -17,6 +18,9 @@ from .subject import Transcript
 _UNSUITABLE = frozenset({"TypeError", "AttributeError", "IndexError", "KeyError", "ReferenceError"})
 """Exceptions that a function raises if it takes another argument."""
 
+_IDLE_SECONDS = 2.5
+"""Additional time limit of a program that is stopped when it is idle, in seconds."""
+
 Rating = tuple[bool, float, bool, int, int]
 
 
@@ -25,8 +29,7 @@ class Try:
     """A run in one form, `is_alone` if no other try ran at the same time.
 
     `puzzles` are the puzzles that it received, which may be fewer than were offered. `nearness`, above 0 and at most 1,
-    rates the first answer if it is correct or near. That a program `lingers` after its last answer is none of its
-    `faults`. The user has given a form that `is_given`.
+    rates the first answer if it is correct or near. The user has given a form that `is_given`.
     """
 
     subject: ProcessSubject
@@ -34,7 +37,6 @@ class Try:
     transcript: Transcript
     is_correct: bool
     nearness: float | None
-    lingers: bool
     faults: frozenset[Fault]
     is_alone: bool
     is_given: bool
@@ -48,11 +50,6 @@ class Try:
     def timed_out(self) -> bool:
         """Whether the run, or any puzzle of it, timed out."""
         return Fault.TIMED_OUT in self.faults
-
-    @property
-    def wants_more(self) -> bool:
-        """Whether a program answered correctly, and then asked for more input than there was."""
-        return self.is_correct and "EOFError" in self.transcript.errors
 
     @property
     def rating(self) -> Rating:
@@ -111,14 +108,16 @@ def run_try(
 ) -> Try:
     """Run a solver in a form on easy puzzles, of which the first has this solution; the user may have given the form.
 
-    A function, or a program that takes one puzzle per input, gets only the first puzzle.
+    A function, or a program that takes one puzzle per input, gets only the first puzzle. A program that fails at the
+    end of its input, such as one that asks for another puzzle, runs again with its input left open.
     """
     options, solver = subject.options, subject.solver
     if options.contract.numbers and options.shape == UNSOLVABLE.shape:
         puzzles = [puzzles[0], UNSOLVABLE, AMBIGUOUS]
     elif isinstance(solver, Function) or solver.batch_limit == 1:
         puzzles = puzzles[:1]
-    transcript = subject.run(puzzles, seconds=min(seconds, options.seconds(len(puzzles))))
+    most = seconds + _IDLE_SECONDS if options.lingers else seconds
+    transcript = subject.run(puzzles, seconds=min(most, options.seconds(len(puzzles))))
     first = transcript.responses[0]
     end = transcript.run_failure
     is_correct = options.contract.explain(puzzles[0], Unique(solution), first) is None
@@ -131,10 +130,14 @@ def run_try(
         before = subject.under(solver.calling(solver.held, solver.called)).run(puzzles, seconds=seconds)
         if before.responses[0] == first:
             is_correct, nearness = False, None
-    lingers = isinstance(solver, Program) and end is not None and end.fault is Fault.TIMED_OUT
-    ends = transcript.responses if lingers else (*transcript.responses, end)
-    faults = frozenset(response.fault for response in ends if isinstance(response, Failed))
-    return Try(subject, puzzles, transcript, is_correct, nearness, lingers, faults, is_alone, is_given)
+    faults = frozenset(response.fault for response in (*transcript.responses, end) if isinstance(response, Failed))
+    result = Try(subject, puzzles, transcript, is_correct, nearness, faults, is_alone, is_given)
+    is_repeated = isinstance(first, Failed) and str(solution) in re.sub("[^0-9]", "", transcript.received)
+    if isinstance(solver, Program) and not options.lingers and (is_repeated or (end and nearness == 1.0)):
+        lingering = subject.under(Program(solver.name, replace(options, lingers=True)))
+        again = run_try(lingering, puzzles, solution, seconds, is_alone=is_alone, is_given=is_given)
+        return again if again.nearness == 1.0 and not again.faults else result
+    return result
 
 
 def _nearness(puzzle: Grid, answer: Grid, *, is_given: bool) -> float | None:

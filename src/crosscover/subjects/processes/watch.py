@@ -89,7 +89,9 @@ class Watch:
                     result.left_behind.append(repr(process.name())[1:-1])  # printable: a name may contain any bytes
         self._signal(signal.SIGKILL)
         end_all(self._reap, self._excluded)
-        result.status = 0 if result.stopped is Stop.IDLE else result.status
+        was_idle = self._request.stop_idle and self._stdin.closed
+        if result.stopped is Stop.IDLE or (was_idle and (result.status or 0) > 0):  # it has asked for more input
+            result.status = 0
         return self._collect()
 
     def _poll(self, seconds: float) -> None:
@@ -119,7 +121,7 @@ class Watch:
     def _feed(self) -> None:
         while self._pending and (written := self._stdin.write(self._pending)):
             self._pending = self._pending[written:]
-        if not self._pending:
+        if not (self._pending or self._request.stop_idle):
             self._stdin.close()
 
     def _read(self, stream: FileIO) -> bool:
@@ -163,12 +165,14 @@ class Watch:
         self._measured_at = now
         if is_runnable or computed > 0.001:
             self._active_at = now
-        may_be_idle = request.stop_idle and self._outputs[self._stdout] and not self._pending
+        is_idle = request.stop_idle and not self._pending and now - self._active_at > _IDLE_SECONDS
+        if is_idle and not self._outputs[self._stdout]:
+            self._stdin.close()  # it may wait for the end of its input
         reasons = {
             Stop.MEMORY: is_large,
             Stop.PROCESSES: len(processes) > MAX_PROCESSES,
             Stop.TIME: self._seconds > request.seconds,
-            Stop.IDLE: may_be_idle and now - self._active_at > _IDLE_SECONDS,
+            Stop.IDLE: is_idle and bool(self._outputs[self._stdout]),
             Stop.CLOCK: now - self._began > request.wall_seconds,
         }
         self._result.seconds = min(self._seconds, request.seconds)

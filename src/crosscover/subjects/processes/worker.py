@@ -138,21 +138,28 @@ def package_of(folder: str, source: bytes) -> tuple[str, str, bool]:
 
 
 def describe_names(module: ModuleType) -> Any:
-    """Yield the public lists, and the module's own functions and classes, in definition order."""
+    """Yield the public lists, the module's own functions and classes, and classes of its neighbours, in order."""
     for name, value in [item for item in vars(module).items() if item[0][0] != "_"]:
         shape = getattr(value, "shape", None)  # of an array
         if type(value) is list or (type(shape) is tuple and shape):
             yield {"name": name, "kind": "list", "length": shape[0] if shape else len(value)}
-        elif getattr(value, "__module__", None) != module.__name__ and not _is_of_package(value, module):
             continue
-        elif issubclass(type(value), type):
+        owner = str(getattr(value, "__module__", ""))
+        is_own = owner == module.__name__ or _is_of_package(value, module)
+        is_class = issubclass(type(value), type)
+        if is_class and (is_own or _is_beside(sys.modules.get(owner), module)):
             maker = value.__new__ if value.__init__ is object.__init__ else value.__init__
             lists: list[str] = [attribute for attribute in vars(value) if type(vars(value)[attribute]) is list]
             attributes = [*lists, *getattr(getattr(maker, "__code__", None), "co_names", ())]
             described = {**_arity(maker, 1), "attributes": attributes, "methods": [*_methods(value)]}
-            yield {"name": name, "kind": "class", **described}
-        elif callable(value):
+            yield {"name": name, "kind": "class" if is_own else "import", **described}
+        elif is_own and callable(value):
             yield {"name": name, "kind": "function", **_arity(value)}
+
+
+def _is_beside(other: ModuleType | None, module: ModuleType) -> bool:
+    places = [os.path.dirname(getattr(each, "__file__", None) or "") for each in (other, module)]  # noqa: PTH120
+    return places[0] == places[1]
 
 
 def _is_of_package(value: Any, module: ModuleType) -> bool:
@@ -378,9 +385,9 @@ def main() -> None:
     sys.path[:] = [target["folder"], *(target["path"] or sys.path[1:])]
     try:
         module, failed = load(target["place"])
-        loaded: dict[str, Any] = {"loaded": list(describe_names(module))}
+        loaded: dict[str, Any] = {"loaded": list(describe_names(module)), "numpy": "numpy" in sys.modules}
         if failed:
-            if all(record["kind"] == "list" for record in loaded["loaded"]):
+            if all(record["kind"] in ("list", "import") for record in loaded["loaded"]):
                 raise failed
             loaded["failed"] = describe_error(failed, "load_error")["load_error"]
     except BaseException as error:  # a module may raise anything
