@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.errors import UsageError
+from crosscover.errors import NotStartedError, UsageError
+from crosscover.options import Options
 from crosscover.subjects.compiling import built, first_error
+from crosscover.subjects.find import find
 
 HEADER = "int fit(int);\n"
 MAIN = f"{HEADER}int main(void) {{ return fit(3); }}\n"
@@ -38,6 +40,18 @@ def test_a_missing_function() -> None:
     Path("main.c").write_text(MAIN)
     with pytest.raises(UsageError, match=r"\(cc -O2 -o main main\.c -lm\): main\.c: undefined reference to `fit'$"):
         built(["main.c"])
+
+
+@pytest.mark.usefixtures("nothing_survives")
+def test_a_compiler_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A compiler is ended in time, with its processes, and the source is not compiled a second time."""
+    Path("cc").write_text("#!/bin/sh\nsleep 100 & wait\n")
+    Path("cc").chmod(0o755)
+    Path("x.c").write_text("int solve(int b[9][9]) { return 0; }\nint main(void) { return 0; }\n")
+    monkeypatch.setenv("PATH", f".:{Path('/usr/bin')}:/bin")
+    monkeypatch.setattr("crosscover.subjects.compiling.SECONDS", 0.2)
+    with pytest.raises(NotStartedError, match=r"^x\.c does not compile within 0\.2 s \(cc with a harness\)$"):
+        find("x.c", Options())
 
 
 @pytest.mark.slow

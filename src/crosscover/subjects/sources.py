@@ -30,6 +30,8 @@ _IGNORED = re.compile(
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
 _LABEL = re.compile(r"\b(?:public|private|protected)\s*:(?!:)")
 _CLASS = re.compile(r"(?:typedef\s+)?(?:class|struct)\s+(\w+)(?:\s+final)?(?:\s*:(?!:).*)?$", re.DOTALL)
+_NAMESPACE = re.compile(r"\bnamespace\s+([\w:]+)\s*\{")
+_TEMPLATE = re.compile(r"\s*template\s*<[^<>]*>")
 _TRANSPARENT = re.compile(r"(?:inline\s+)?namespace\b|extern\s*$")
 _FUNCTION = re.compile(r"(?P<result>[\w:<>,&*\s]*?)(?P<name>(?:\w+\s*::\s*)*\w+)\s*\(")
 _BOARD = re.compile(
@@ -72,14 +74,11 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The functions and the boards of a source; a board is the variable of a file or the attribute of a class."""
+    """The functions, boards and namespaces of a source; a board is a variable of a file or an attribute of a class."""
 
     functions: tuple[Declared, ...]
     boards: tuple[tuple[str, Parameter], ...]
-
-    def boards_of(self, owner: str) -> list[str]:
-        """Return the names of the boards of a class, or of the file."""
-        return [board.name for holder, board in self.boards if holder == owner]
+    namespaces: tuple[str, ...]
 
 
 def programs_and_functions(file: Path) -> tuple[bool, bool]:
@@ -104,13 +103,14 @@ def read_source(file: Path) -> Source:
     """Read a source and the headers of its folder that it includes."""
     functions: dict[tuple[str, str, int], Declared] = {}
     boards: list[tuple[str, Parameter]] = []
-    for owner, text in _declarations(_with_headers(file, set())):
+    whole = _with_headers(file, set())
+    for owner, text in _declarations(whole):
         function = _function(owner, text)
         if function is not None:
             functions.setdefault((function.owner, function.name, len(function.parameters)), function)
         elif (board := _board(text)) is not None:
             boards.append((owner, board))
-    return Source(tuple(functions.values()), tuple(boards))
+    return Source(tuple(functions.values()), tuple(boards), tuple(dict.fromkeys(_NAMESPACE.findall(whole))))
 
 
 def _with_headers(file: Path, seen: set[Path]) -> str:
@@ -129,7 +129,7 @@ def _declarations(text: str) -> Iterator[tuple[str, str]]:
         if part not in ("{", "}", ";"):
             head.append(part)
             continue
-        words = " ".join(_LABEL.sub(" ", "".join(head)).split())
+        words = " ".join(_TEMPLATE.sub(" ", _LABEL.sub(" ", "".join(head))).split())
         is_open = None not in scopes
         owner = next((scope for scope in reversed(scopes) if scope), "")
         head = []
@@ -144,16 +144,14 @@ def _declarations(text: str) -> Iterator[tuple[str, str]]:
 
 def _function(owner: str, text: str) -> Declared | None:
     match = _FUNCTION.match(text)
-    if match is None or "operator" in text or text.startswith("template"):
+    if match is None or "operator" in text:
         return None
     result = match["result"].strip()
     *owners, name = re.split(r"\s*::\s*", match["name"])
     owner = owners[-1] if owners else owner
     if result.split(" ")[0] in _KEYWORDS - {"const", "extern"} or (not result and name != owner):
         return None
-    parts = _split(text[match.end() :])
-    parameters = tuple(filter(None, map(_parameter, parts)))
-    return Declared(owner, name, result, parameters) if len(parameters) == len(parts) else None
+    return Declared(owner, name, result, tuple(map(_parameter, _split(text[match.end() :]))))
 
 
 def _split(text: str) -> list[str]:
@@ -169,19 +167,17 @@ def _split(text: str) -> list[str]:
     return [part for part in parts if part not in ("", "void")]
 
 
-def _parameter(text: str) -> Parameter | None:
-    text = re.sub(r"\b(?:const|register|restrict|struct)\b", " ", text.partition("=")[0])
+def _parameter(text: str) -> Parameter:
+    """Read a parameter; what is not recognized is its type, which the compiler rejects."""
+    text = re.sub(r"\b(?:const|register|restrict)\b", " ", text.partition("=")[0])
     text = " ".join(text.split())
-    match = re.fullmatch(
-        r"(?P<type>.*?)\(\s*(?P<inner>[*&])\s*(?P<name>\w*)\s*\)\s*(?P<sizes>(?:\[[^\]]*\]\s*)+)", text
-    )
-    if match:
+    if match := _IN_PARENTHESES.fullmatch(text):
         return Parameter(match["type"].strip(), match["name"], match["sizes"], match["inner"])
     match = re.fullmatch(r"(?P<type>.*?)(?P<name>\b[A-Za-z_]\w*)?\s*(?P<sizes>(?:\[[^\]]*\]\s*)*)", text)
-    if match is None or "(" in text:
-        return None
+    if match is None:
+        return Parameter(text, "")
     kind, name = match["type"].strip(), match["name"] or ""
-    if not kind or kind in ("unsigned", "long", "short", "signed"):
+    if not kind or kind in ("unsigned", "long", "short", "signed", "struct"):
         kind, name = f"{kind} {name}".strip(), ""
     return Parameter(kind, name, match["sizes"])
 
