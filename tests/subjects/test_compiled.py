@@ -228,6 +228,7 @@ def test_signatures() -> None:
 /* void no(int b[9][9]) {} */ const char *text = "void no() {";
 typedef std::vector<std::vector<int>> Grid;
 static std::vector<std::vector<char>> board = {{'1'}};
+static int count = 0, cells[9][9];
 bool solve(const Grid &grid, int (*rows)[9], unsigned n) { if (n) { return false; } }
 bool S::go(int r, int c) { return solve({}, 0, 0); }
 """
@@ -236,4 +237,4 @@ bool S::go(int r, int c) { return solve({}, 0, 0); }
     numbers = (Parameter("int", "r"), Parameter("int", "c"))
     given = (Parameter("Grid &", "grid"), Parameter("int", "rows", "[9]", "*"), Parameter("unsigned n", ""))
     assert source.functions == (Declared("S", "go", "bool", numbers), Declared("", "solve", "bool", given))
-    assert [(owner, board.name) for owner, board in source.boards] == [("S", "grid"), ("", "board")]
+    assert [(owner, board.name) for owner, board in source.boards] == [("S", "grid"), ("", "board"), ("", "cells")]

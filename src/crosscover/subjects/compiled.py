@@ -25,7 +25,7 @@ from .answers import grid_in
 from .calls import Rank, rank
 from .compiling import compile_files, compiled, new_folder
 from .parameters import CHOICES, argument_of
-from .sources import Declared, Parameter, Source, read_source
+from .sources import STORAGE, Declared, Parameter, Source, read_source
 
 _WORKERS = Path(__file__).with_name("processes")
 
@@ -56,8 +56,6 @@ _SCALAR = re.compile(
 _SETTER = re.compile(r"set|load|init|assign", re.IGNORECASE)
 _CALL = "the call of "
 """Beginning of the name of a call in messages of the compiler."""
-
-_STORAGE = re.compile(r"\b(?:static|inline|virtual|constexpr|extern|friend)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +135,7 @@ def _arguments(function: Declared, language: str) -> Iterator[tuple[list[Place],
 
 def _returning(result: str, call: str, language: str) -> str:
     """Return the statements that call a function and show its result."""
-    result = " ".join(_STORAGE.sub(" ", result).split())
+    result = " ".join(STORAGE.sub(" ", result).split())
     shown = 'crosscover_raw("\\"returned\\":"); '
     if result == "void":
         return f'{call}; {shown}crosscover_raw("null")'
@@ -284,7 +282,7 @@ def worker_for(language: str, place: str, function: str) -> tuple[str, ...]:
     changed = source.stat().st_mtime_ns
     if language == "java":
         worker = _WORKERS / "CrosscoverWorker.java"
-        (java, path, classes, _), _ = compiled(source, changed, ("-parameters", str(worker)))
+        (java, path, classes, _), _ = compiled(source, changed, (worker,))
         return (java, *_OPENED, path, classes, worker.stem, classes, source.stem)
     if not function or any(call.name == function for call in _candidates(source, changed, language)):
         command, names = _worker(source, changed, language)

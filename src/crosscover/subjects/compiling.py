@@ -13,7 +13,7 @@ from pathlib import Path
 from shutil import copy, rmtree, which
 from tempfile import mkdtemp
 
-from crosscover.errors import NotStartedError, UsageError
+from crosscover.errors import UsageError
 
 from .sources import INCLUDE, MAIN
 
@@ -22,7 +22,7 @@ COMPILERS = {
     **dict.fromkeys((".cc", ".cpp", ".cxx"), "c++ -O2 -std=c++17 -o {output} {source}"),
     ".rs": "rustc -O -o {output} {source}",
     ".go": "go build -o {output} {source}",
-    ".java": "javac -d {folder} -sourcepath {root} {source}",
+    ".java": "javac -parameters -d {folder} -sourcepath {root} {source}",
 }
 """Commands that compile a source with a main function, by file suffix."""
 
@@ -84,7 +84,7 @@ def new_folder() -> Path:
 def run_compiler(words: Sequence[str], source: Path, shown: str, folder: Path, times: int = 1) -> str:
     """Run a compiler in a folder, for some times its time limit; return its output if it fails, else an empty text.
 
-    None of its processes is left. Raises NotStartedError after the time limit, since trying more would take too long.
+    None of its processes is left.
     """
     seconds = times * SECONDS
     if which(words[0]) is None:
@@ -102,9 +102,9 @@ def run_compiler(words: Sequence[str], source: Path, shown: str, folder: Path, t
         try:
             output, _ = run.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
-            raise NotStartedError(f"{source.name} does not compile within {seconds:g} s ({shown})") from None
+            raise UsageError(f"{source.name} does not compile within {seconds:g} s ({shown})") from None
         finally:
-            with suppress(ProcessLookupError):
+            with suppress(OSError):
                 os.killpg(run.pid, signal.SIGKILL)
     return (output or "without a message") if run.returncode else ""
 
@@ -131,10 +131,10 @@ def failure(source: Path, shown: str, output: str) -> UsageError:
 
 
 @cache
-def compiled(source: Path, _changed: int, more_words: Sequence[str] = ()) -> tuple[tuple[str, ...], str]:
+def compiled(source: Path, _changed: int, harness: Sequence[Path] = ()) -> tuple[tuple[str, ...], str]:
     """Compile a source; return the command that runs it, and how it was compiled."""
     folder = new_folder()
-    shown = compile_files(source, COMPILERS[source.suffix], folder, more_words=more_words)
+    shown = compile_files(source, COMPILERS[source.suffix], folder, harness)
     return _command(source, folder, folder / source.stem), f"compiled by {shown}"
 
 
@@ -144,21 +144,22 @@ def compile_files(
     folder: Path,
     harness: Sequence[Path] = (),
     revise: Callable[[str], bool] = lambda _: False,
-    more_words: Sequence[str] = (),
 ) -> str:
-    """Compile a source in a folder, with the files and by the standard of C++ that it needs; return how.
+    """Compile a source in a folder, with the files, and by the standard or encoding, that it needs.
 
-    A `harness`, if given, includes the source. `revise` receives an empty text first, and then the errors of each
-    round; it returns whether the harness has changed.
+    Return how. A `harness` for C or C++ includes the source. `revise` receives an empty text first, and then the errors
+    of each round; it returns whether the harness has changed.
     """
+    is_included = bool(harness) and source.suffix != ".java"
     failures: list[UsageError] = []
-    for template_of_standard in dict.fromkeys((template, template.replace("c++17", "c++20"))):
+    other = template.replace("c++17", "c++20").replace("javac", "javac -encoding latin1")
+    for words_of_command in dict.fromkeys((template, other)):
         revise("")
         files: Sequence[Path] = [source]
         printed = shown = ""
         for _ in range(_MAX_ROUNDS):
             names = " ".join(file.name for file in files)
-            shown = template_of_standard.replace(" -sourcepath {root}", "")
+            shown = re.sub(r" -parameters| -sourcepath \{root\}", "", words_of_command)
             shown = shown.format(output=source.stem, source=names, folder=".")
             if harness:
                 shown = f"{shown.partition(' ')[0]} with a harness"
@@ -166,10 +167,9 @@ def compile_files(
                 "{output}": [str(folder / source.stem)],
                 "{folder}": [str(folder)],
                 "{root}": [str(_root(source))],
-                "{source}": map(str, (*harness, *files[1:]) if harness else files),
+                "{source}": map(str, (*harness, *files[is_included:])),
             }
-            words = [part for word in template_of_standard.split() for part in places.get(word, [word])]
-            words[1:1] = more_words
+            words = [part for word in words_of_command.split() for part in places.get(word, [word])]
             printed = run_compiler(words, source, shown, folder)
             if not printed:
                 return shown

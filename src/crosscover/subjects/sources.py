@@ -6,7 +6,7 @@ compiler error, which rejects one candidate.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 _READS = re.compile(
@@ -34,11 +34,7 @@ _NAMESPACE = re.compile(r"\bnamespace\s+([\w:]+)\s*\{")
 _TEMPLATE = re.compile(r"\s*template\s*<[^<>]*>")
 _TRANSPARENT = re.compile(r"(?:inline\s+)?namespace\b|extern\s*$")
 _FUNCTION = re.compile(r"(?P<result>[\w:<>,&*\s]*?)(?P<name>(?:\w+\s*::\s*)*\w+)\s*\(")
-_BOARD = re.compile(
-    r"(?:static\s+|inline\s+)*(?P<type>[\w:]+(?:\s*<.*>)?(?:\s+\w+)*?)\s*(?P<name>\b\w+)\s*"
-    r"(?P<sizes>(?:\[[^\]]*\]\s*){1,2})?(?:=.*|\{.*)?$",
-    re.DOTALL,
-)
+STORAGE = re.compile(r"\b(?:static|inline|virtual|constexpr|extern|friend)\b")
 _IN_PARENTHESES = re.compile(r"(?P<type>.*?)\(\s*(?P<inner>[*&])\s*(?P<name>\w*)\s*\)\s*(?P<sizes>(?:\[[^\]]*\]\s*)+)")
 _CELLS = re.compile(r"(?:vector|array)\s*<|^(?:std::)?string$")
 _KEYWORDS = frozenset({"const", "delete", "enum", "extern", "goto", "new", "return", "typedef", "union", "using"})
@@ -108,8 +104,8 @@ def read_source(file: Path) -> Source:
         function = _function(owner, text)
         if function is not None:
             functions.setdefault((function.owner, function.name, len(function.parameters)), function)
-        elif (board := _board(text)) is not None:
-            boards.append((owner, board))
+        else:
+            boards += ((owner, board) for board in _boards(text))
     return Source(tuple(functions.values()), tuple(boards), tuple(dict.fromkeys(_NAMESPACE.findall(whole))))
 
 
@@ -182,10 +178,11 @@ def _parameter(text: str) -> Parameter:
     return Parameter(kind, name, match["sizes"])
 
 
-def _board(text: str) -> Parameter | None:
-    match = _BOARD.match(text)
-    if match is None or text.split(" ", maxsplit=1)[0] in _KEYWORDS or "(" in text.partition("=")[0]:
-        return None
-    sizes = match["sizes"] or ""
-    is_board = sizes.count("[") == 2 or _CELLS.search(match["type"])
-    return Parameter(match["type"], match["name"], sizes) if is_board else None
+def _boards(text: str) -> Iterator[Parameter]:
+    """Yield the boards that a declaration such as `int count, board[9][9] = {` declares."""
+    if text.split(" ", maxsplit=1)[0] in _KEYWORDS or "(" in text.partition("=")[0]:
+        return
+    first, *others = map(_parameter, _split(f"{STORAGE.sub(' ', text)})"))
+    for board in (first, *(replace(other, type=first.type, name=other.name or other.type) for other in others)):
+        if board.name and (board.sizes.count("[") == 2 or _CELLS.search(board.type)):
+            yield board

@@ -105,7 +105,8 @@ class CrosscoverWorker {
                 return (byte) value;
             if (cell == short.class)
                 return (short) value;
-            return cell == int.class || cell == Integer.class ? (Object) value : null;
+            boolean isWide = cell.isPrimitive() && cell != boolean.class; // Array.set converts to long or double
+            return isWide || cell == Integer.class ? (Object) value : null;
         }
     }
 
@@ -327,7 +328,8 @@ class CrosscoverWorker {
 
     static String raised(Throwable error) {
         StackTraceElement[] trace = error.getStackTrace();
-        String place = trace.length == 0 ? "" : " at " + trace[0].getFileName() + ":" + trace[0].getLineNumber();
+        boolean isOurs = trace.length == 0 || trace[0].getClassName().startsWith("CrosscoverWorker");
+        String place = isOurs ? "" : " at " + trace[0].getFileName() + ":" + trace[0].getLineNumber();
         return "\"raised\":" + quoted(error + place) + ",\"exception\":[" + quoted(error.getClass().getSimpleName()) + ","
             + quoted(error.getClass().getName()) + "],\"memory\":" + (error instanceof OutOfMemoryError);
     }
