@@ -32,12 +32,6 @@ _WORKERS = Path(__file__).with_name("processes")
 _MAX_CANDIDATES = 12
 """Maximum number of calls in a harness, the likeliest ones first."""
 
-_COMPILERS = {
-    "c": "cc -O2 -w -o {output} {source} -lm",
-    "cpp": "c++ -O2 -std=c++17 -w -fno-access-control -o {output} {source}",
-}
-"""Commands that compile a harness; private methods can be called, too."""
-
 _PRELUDES = {
     "c": "#include <stdbool.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n",
     "cpp": "#include <bits/stdc++.h>\nusing namespace std;\n",
@@ -314,7 +308,7 @@ def _worker(source: Path, changed: int, language: str, chosen: str = "") -> tupl
             harness.write_text(_harness(source, kept, language), encoding="utf-8")
         return is_other
 
-    compile_files(source, _COMPILERS[language], folder, (harness, _WORKERS / "worker.c"), write)
+    compile_files(source, folder, (harness, _WORKERS / "worker.c"), write)
     return (str(folder / source.stem),), names
 
 

@@ -134,16 +134,12 @@ def failure(source: Path, shown: str, output: str) -> UsageError:
 def compiled(source: Path, _changed: int, harness: Sequence[Path] = ()) -> tuple[tuple[str, ...], str]:
     """Compile a source; return the command that runs it, and how it was compiled."""
     folder = new_folder()
-    shown = compile_files(source, COMPILERS[source.suffix], folder, harness)
+    shown = compile_files(source, folder, harness)
     return _command(source, folder, folder / source.stem), f"compiled by {shown}"
 
 
 def compile_files(
-    source: Path,
-    template: str,
-    folder: Path,
-    harness: Sequence[Path] = (),
-    revise: Callable[[str], bool] = lambda _: False,
+    source: Path, folder: Path, harness: Sequence[Path] = (), revise: Callable[[str], bool] = lambda _: False
 ) -> str:
     """Compile a source in a folder, with the files, and by the standard or encoding, that it needs.
 
@@ -151,6 +147,9 @@ def compile_files(
     of each round; it returns whether the harness has changed.
     """
     is_included = bool(harness) and source.suffix != ".java"
+    template = COMPILERS[source.suffix]
+    if is_included:
+        template = template.replace("-O2", "-O2 -w -fno-access-control")  # private methods can be called, too
     failures: list[UsageError] = []
     other = template.replace("c++17", "c++20").replace("javac", "javac -encoding latin1")
     for words_of_command in dict.fromkeys((template, other)):
