@@ -8,7 +8,7 @@ import pytest
 
 from crosscover.cli import main
 from crosscover.errors import ExitCode, UsageError
-from crosscover.options import Call
+from crosscover.options import Call, Options
 from crosscover.responses import Answered, Declined, Failed, Fault, Response
 from crosscover.subjects.find import find
 from crosscover.subjects.process_subject import open_subject
@@ -92,6 +92,38 @@ def test_a_method_in_a_specification(make: Make) -> None:
     assert response_of(make, text, "cpp:x.cpp:Sudoku.go") == Answered(SOLUTION)
 
 
+@pytest.mark.parametrize(
+    ("spec", "text"),
+    [
+        ("c:x.c:solve", "struct s { int b[9][9]; int steps; };\nvoid solve(struct s *s) { fill(s->b); }"),
+        ("cpp:x.cpp:go", "namespace a::b { struct S { static void go(int b[9][9]) { fill(b); } }; }"),
+        ("cpp:x.cpp:go", 'struct Hello { Hello() { puts("Hello"); } } hello;\nvoid go(int b[9][9]) { fill(b); }'),
+        ("cpp:x.cpp:go", "constinit int first = 1; // since C++20\nvoid go(int b[9][9]) { fill(b); }"),
+    ],
+    ids=["struct", "namespace", "constructor", "standard"],
+)
+def test_sources(make: Make, spec: str, text: str) -> None:
+    """A source may use tags, namespaces, constructors that print, and a newer standard."""
+    spec = spec.replace(":go", ":S.go" if "S {" in text else ":go")
+    assert response_of(make, f"#include <stdio.h>\n{FILL}{text}", spec) == Answered(SOLUTION)
+
+
+def test_a_source_of_leetcode(make: Make) -> None:
+    """A source that includes nothing gets the usual headers, and its parameters the sizes that their names state."""
+    text = "void solve(char **b, int boardSize, int *boardColSize) "
+    text += """{ b[0][0] = strlen("0") * '0' + boardSize; b[0][1] = '0' + *boardColSize; }"""
+    Path("x.c").write_text(text)
+    subject = make("c:x.c:solve", call=Call.TEXT)
+    assert '"argument":["9","9",' in subject.run(BATCH[:1]).returned
+
+
+def test_a_long_answer(make: Make) -> None:
+    """A function may return all solutions, whose number is not limited."""
+    text = f"{FILL}#include <vector>\ntypedef std::vector<std::vector<int>> Grid;\n"
+    text += "std::vector<Grid> solve(Grid b) { for (int k = 0; k < 81; k++) b[k / 9][k % 9] = solved[k / 9][k % 9]; "
+    assert response_of(make, f"{text}return std::vector<Grid>(2000, b); }}", "cpp:x.cpp:solve") == Answered(SOLUTION)
+
+
 def test_a_helper_that_is_named(make: Make) -> None:
     """A function whose name is that of a helper is called if the specification names it."""
     text = f"{FILL}int isSolvable(int b[9][9]) {{ fill(b); return 1; }}"
@@ -121,6 +153,14 @@ def test_a_helper_is_no_solver(capsys: pytest.CaptureFixture[str]) -> None:
     Path("x.c").write_text(f"{FILL}int isSolvable(int b[9][9]) {{ fill(b); return 1; }}\nint main(void) {{}}")
     assert main(["check", "x.c", "--rounds=1"]) == ExitCode.NOT_STARTED
     assert "answers no easy puzzle" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("solve", ["int solve(int (*next)(int), int b[9][9])", "int solve(struct unknown b)"])
+def test_a_helper_beside_a_solver_that_cannot_be_called(solve: str) -> None:
+    """A function whose name states nothing never stands in for a solver."""
+    Path("x.c").write_text(f"{FILL}int go(int b[9][9]) {{ fill(b); return 1; }}\n{solve};\n")
+    with pytest.raises(UsageError, match=r"^x\.c does not compile \(cc with a harness\): the call of solve:\d"):
+        find("x.c", Options())
 
 
 def test_a_program_that_reads_its_input_is_judged_as_a_program(capsys: pytest.CaptureFixture[str]) -> None:
@@ -188,6 +228,7 @@ def test_signatures() -> None:
 /* void no(int b[9][9]) {} */ const char *text = "void no() {";
 typedef std::vector<std::vector<int>> Grid;
 static std::vector<std::vector<char>> board = {{'1'}};
+static int count = 0, cells[9][9];
 bool solve(const Grid &grid, int (*rows)[9], unsigned n) { if (n) { return false; } }
 bool S::go(int r, int c) { return solve({}, 0, 0); }
 """
@@ -196,4 +237,4 @@ bool S::go(int r, int c) { return solve({}, 0, 0); }
     numbers = (Parameter("int", "r"), Parameter("int", "c"))
     given = (Parameter("Grid &", "grid"), Parameter("int", "rows", "[9]", "*"), Parameter("unsigned n", ""))
     assert source.functions == (Declared("S", "go", "bool", numbers), Declared("", "solve", "bool", given))
-    assert [(owner, board.name) for owner, board in source.boards] == [("S", "grid"), ("", "board")]
+    assert [(owner, board.name) for owner, board in source.boards] == [("S", "grid"), ("", "board"), ("", "cells")]

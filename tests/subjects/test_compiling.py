@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from crosscover.errors import UsageError
+from crosscover.options import Options
 from crosscover.subjects.compiling import built, first_error
+from crosscover.subjects.find import find
 
 HEADER = "int fit(int);\n"
 MAIN = f"{HEADER}int main(void) {{ return fit(3); }}\n"
@@ -40,6 +42,18 @@ def test_a_missing_function() -> None:
         built(["main.c"])
 
 
+@pytest.mark.usefixtures("nothing_survives")
+def test_a_compiler_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A compiler is ended in time, with its processes."""
+    Path("cc").write_text("#!/bin/sh\nsleep 100 & wait\n")
+    Path("cc").chmod(0o755)
+    Path("x.c").write_text("int solve(int b[9][9]) { return 0; }\n")
+    monkeypatch.setenv("PATH", f".:{Path('/usr/bin')}:/bin")
+    monkeypatch.setattr("crosscover.subjects.compiling.SECONDS", 0.2)
+    with pytest.raises(UsageError, match=r"^x\.c does not compile within 0\.2 s \(cc with a harness\)$"):
+        find("x.c", Options())
+
+
 @pytest.mark.slow
 def test_a_java_package() -> None:
     """All files of a Java package are compiled, although its folder has another name."""
@@ -56,6 +70,14 @@ def test_a_public_class_in_a_file_of_another_name() -> None:
     needs("javac")
     Path("solver.java").write_text("public class Sudoku { public static void main(String[] x) { } }")
     assert built(["solver.java"])[0][-1] == "Sudoku"
+
+
+@pytest.mark.slow
+def test_a_java_source_in_latin1() -> None:
+    """A source may be in an older encoding."""
+    needs("javac")
+    Path("Main.java").write_bytes(b"/* \xe9 */ class Main { public static void main(String[] x) { } }")
+    assert built(["Main.java"])[1] == "compiled by javac -encoding latin1 -d . Main.java"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from crosscover.dialects import DIALECTS
 from crosscover.options import Call, Options
 from crosscover.subjects.calls import Definition
-from crosscover.subjects.forms import ARGUMENTS, INPUTS, RARE_INPUTS, forms_of, inputs_of_usage, rare_forms_of
+from crosscover.subjects.forms import EMPTY_CELLS, INPUTS, RARE_INPUTS, forms_of, inputs_of_usage, rare_forms_of
 from crosscover.subjects.functions import Function
 from crosscover.subjects.process_subject import Solver
 from crosscover.subjects.programs import Program
@@ -36,7 +36,7 @@ RARE_FORMS = partial(rare_forms_of, usage=str)
 
 def test_each_form_is_a_row() -> None:
     """No row is repeated, and each names a dialect."""
-    assert len(set(ARGUMENTS)) == len(ARGUMENTS)
+    assert all(len(set(empties)) == len(empties) for empties in EMPTY_CELLS.values())
     inputs = (*INPUTS, *RARE_INPUTS)
     assert len(set(inputs)) == len(inputs)
     assert {row.dialect for row in inputs} <= set(DIALECTS)
@@ -60,7 +60,7 @@ def test_inputs_of_a_usage_message(usage: str, words: list[str]) -> None:
 def test_other_empty_cells_are_rare() -> None:
     """Usual forms have the usual empty cell; each other row of the table is a rare form of the likeliest function."""
     assert {empty for _, _, empty in functions()} == {None}
-    rows = {(form.call, form.empty) for form in ARGUMENTS if form.empty is not None}
+    rows = {(call, empty) for call, empties in EMPTY_CELLS.items() for empty in empties}
     rare = [(name, call, empty) for name, call, empty in functions(RARE_FORMS) if empty is not None]
     assert set(rare) == {("python:mine.py:solve", *row) for row in rows}
     given = functions(RARE_FORMS, call=Call.CELLS, empty="-1")

@@ -23,31 +23,33 @@ from crosscover.reference import Grid
 
 from .answers import grid_in
 from .calls import Rank, rank
-from .compiling import compiled, failure, new_folder, other_files, run_compiler
-from .sources import Declared, Parameter, Source, read_source
+from .compiling import compile_files, compiled, new_folder
+from .parameters import CHOICES, argument_of
+from .sources import STORAGE, Declared, Parameter, Source, read_source
 
 _WORKERS = Path(__file__).with_name("processes")
 
 _MAX_CANDIDATES = 12
 """Maximum number of calls in a harness, the likeliest ones first."""
 
-_COMPILERS = {
-    "c": "cc -O2 -w -o {output} {files} -lm",
-    "cpp": "c++ -O2 -std=c++17 -w -fno-access-control -o {output} {files}",
+_PRELUDES = {
+    "c": "#include <stdbool.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n",
+    "cpp": "#include <bits/stdc++.h>\nusing namespace std;\n",
 }
-"""Commands that compile a harness; private methods can be called, too."""
+"""What precedes a source that includes nothing, as on LeetCode."""
 
-_MAX_ROUNDS = 6
-"""Maximum number of times that a harness is compiled; each time, rejected calls are left out or files are added."""
+_OPENED = ("--add-opens=java.base/java.lang=ALL-UNNAMED", "--add-opens=java.base/java.util=ALL-UNNAMED")
+"""Options of Java with which the worker restores objects of the library."""
+
+_VALUES = {"{side}": "crosscover_side()", "{box}": "3"}
+"""Numbers in C for the arguments of `parameters.py`; others are 0."""
 
 _SCALAR = re.compile(
     r"(?:(?:unsigned|signed|short|long|int|char|bool|_Bool|(?:std::)?size_t|u?int\d+_t|float|double)\s*)+&?"
 )
-_SIZE = re.compile(r"n|size|len|length|side|dim\w*|order", re.IGNORECASE)
-"""Parameters that receive the number of rows; other numbers are 0."""
-
 _SETTER = re.compile(r"set|load|init|assign", re.IGNORECASE)
-_STORAGE = re.compile(r"\b(?:static|inline|virtual|constexpr|extern|friend)\b")
+_CALL = "the call of "
+"""Beginning of the name of a call in messages of the compiler."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,27 +106,30 @@ def _is_scalar(parameter: Parameter) -> bool:
 def _arguments(function: Declared, language: str) -> Iterator[tuple[list[Place], int | None]]:
     """Yield the arguments of a function, and which of them is the board: the first that is no number.
 
-    Numbers are 0, or the number of rows if the name suggests it; `n` may also count cells.
+    The names of other parameters state their arguments; pointers to numbers receive a list of them.
     """
     names = [parameter.name for parameter in function.parameters]
     is_number = list(map(_is_scalar, function.parameters))
     board = is_number.index(False) if False in is_number else None
-    sized = any(_SIZE.fullmatch(name) for name, number in zip(names, is_number, strict=True) if number)
-    for size in ("crosscover_side()", "0") if sized else ("0",):
+    choices = ([_VALUES.get(argument_of(name, choice), "0") for name in names] for choice in range(CHOICES))
+    for values in dict.fromkeys(map(tuple, choices)):
         places: list[Place] = []
-        for at, parameter in enumerate(function.parameters):
+        for at, (parameter, value) in enumerate(zip(function.parameters, values, strict=True)):
             name = f"crosscover_{at}"
             if is_number[at]:
-                value = size if _SIZE.fullmatch(parameter.name) else "0"
                 places.append(Place(f"{parameter.type.rstrip('& ')} {name} = {value}", name))
-            else:
-                places.append(_place(parameter, name, language, names))
+                continue
+            place = _place(parameter, name, language, names)
+            if at != board and value != "0" and place.show.startswith("crosscover_show(CROSSCOVER_LIST"):
+                filled = f"{place.declaration}; for (int i = 0; i < 25; i++) {name}[i] = {value}"
+                place = replace(place, declaration=filled)
+            places.append(place)
         yield places, board
 
 
 def _returning(result: str, call: str, language: str) -> str:
     """Return the statements that call a function and show its result."""
-    result = " ".join(_STORAGE.sub(" ", result).split())
+    result = " ".join(STORAGE.sub(" ", result).split())
     shown = 'crosscover_raw("\\"returned\\":"); '
     if result == "void":
         return f'{call}; {shown}crosscover_raw("null")'
@@ -140,15 +145,26 @@ def _returning(result: str, call: str, language: str) -> str:
     return f"{result} crosscover_result = {call}; {shown}{show.format('crosscover_result')}"
 
 
-def _candidates(source: Source, language: str, chosen: str) -> Iterator[Candidate]:
-    """Yield the calls of a source; helpers are left out, except for the function that the user has chosen."""
-    by_rank = sorted(source.functions, key=lambda function: rank(function.name))
-    for function in by_rank:
-        is_helper = rank(function.name) is Rank.HELPER and function.called != chosen
-        if is_helper or function.name in (function.owner, "main"):
+@cache
+def _candidates(source: Path, _changed: int, language: str, chosen: str = "") -> tuple[Candidate, ...]:
+    """Return the calls of a function, or of the likeliest functions; the second call of `solve` is `solve@2`.
+
+    As in `calls.ranked_ways`, no other function stands in for one whose name states that it solves, even if it cannot
+    be called. Helpers are only called if they are chosen.
+    """
+    read = read_source(source)
+    found: dict[Rank, dict[str, Candidate]] = {rank: {} for rank in Rank}
+    for function in read.functions:
+        if function.name in (function.owner, "main") or chosen not in ("", function.called):
             continue
+        named = found[rank(function.name)]
         for places, board in _arguments(function, language):
-            yield from _calls(source, function, places, board, language)
+            for call in _calls(read, function, places, board, language):
+                number = 1 + sum(name.partition("@")[0] == call.name for name in named)
+                name = call.name if number == 1 else f"{call.name}@{number}"
+                named[name] = replace(call, name=name)
+    likeliest = [named for at, named in found.items() if named and (chosen or at is not Rank.HELPER)]
+    return tuple(likeliest[0].values())[:_MAX_CANDIDATES] if likeliest else ()
 
 
 def _calls(
@@ -164,7 +180,9 @@ def _calls(
         return
     kind, given = function.parameters[board].type, places[board]
     ways = [(given.show, [given.declaration, given.fill], given.argument)]
-    for show, before, made in _holders(source, kind.rstrip("*& "), language) if language == "cpp" else ():
+    for show, before, made in (
+        _holders(source, kind.removeprefix("struct ").rstrip("*& "), language) if language == "cpp" else ()
+    ):
         ways.append((show, before, f"&{made}" if kind.endswith("*") else made))
     del declarations[board]
     for show, before, argument in ways:
@@ -209,23 +227,22 @@ def _holders(source: Source, owner: str, language: str) -> Iterator[tuple[str, l
         yield member.show, [f"{made}()", member.fill], "crosscover_made"
 
 
-def _harness(
-    source: Path, candidates: Sequence[tuple[int, Candidate]], language: str, places: str = "", empty: str = "."
-) -> str:
-    """Return the harness, which includes the source; each call is a file of its own in messages of the compiler.
+def _harness(source: Path, candidates: Sequence[Candidate], language: str, places: str = "", empty: str = ".") -> str:
+    """Return the harness, which includes the source; messages of the compiler name the call that it rejects.
 
     Paths are relative to the folder `places`, if given. With `empty`, the cells of JSON lines are characters, the empty
     one being this; if it is nothing, they are numbers.
     """
     declared = f'#include "{"" if places else f"{_WORKERS}/"}worker.{"hpp" if language == "cpp" else "h"}"\n'
-    if language == "cpp" and "#include" not in source.read_text(encoding="utf-8", errors="replace"):
-        declared += "#include <bits/stdc++.h>\nusing namespace std;\n"  # as LeetCode does
-    definitions = [{"name": call.name, "kind": "function", "least": 1, "most": 1} for _, call in candidates]
+    if "#include" not in source.read_text(encoding="utf-8", errors="replace"):
+        declared += _PRELUDES[language]
+    definitions = [{"name": call.name, "kind": "function", "least": 1, "most": 1} for call in candidates]
     loaded = json.dumps(json.dumps({"loaded": definitions}))
-    calls = cases = ""
-    for number, call in candidates:
+    calls = "".join(f"using namespace {name};\n" for name in read_source(source).namespaces)
+    cases = ""
+    for number, call in enumerate(candidates):
         body = ";\n    ".join(filter(None, call.statements))
-        mark = "" if places else f'#line 1 "candidate-{number}"\n'
+        mark = "" if places else f'#line 1 "{_CALL}{call.name}"\n'
         calls += f"\n{mark}static void crosscover_call_{number}(void) {{\n    {body};\n}}\n"
         test = f'!*name || !__builtin_strcmp(name, "{call.name}")'
         cases += f"    if ({test})\n        return crosscover_call_{number}(), 0;\n"
@@ -242,22 +259,13 @@ def kept_harness(spec: str, options: Options, folder: Path) -> dict[str, str]:
     """Return the files of a harness for a C or C++ function in the dialect jsonl, by name, to be kept in a folder."""
     language, place, function = spec.split(":", 2)
     source = Path(place).resolve()
-    calls = [call for call in _named(_candidates(read_source(source), language, function)) if call.name == function]
+    every = _candidates(source, source.stat().st_mtime_ns, language, function.partition("@")[0])
+    calls = [call for call in every if call.name == function]
     empty = "" if options.call is Call.ROWS else options.empty or "."
     names = ("worker.c", "worker.h", "worker.hpp") if language == "cpp" else ("worker.c", "worker.h")
     files = {name: (_WORKERS / name).read_text(encoding="utf-8") for name in names}
-    harness = _harness(source, list(enumerate(calls)), language, str(folder.resolve()), empty)
+    harness = _harness(source, calls, language, str(folder.resolve()), empty)
     return {f"harness.{language}": f"/* Calls {function} for crosscover. */\n{harness}", **files}
-
-
-def _named(candidates: Iterator[Candidate]) -> list[Candidate]:
-    """Return candidates with names that differ: the second call of a function `solve` is `solve@2`."""
-    seen: dict[str, int] = {}
-    listed: list[Candidate] = []
-    for candidate in candidates:
-        seen[candidate.name] = number = seen.get(candidate.name, 0) + 1
-        listed.append(candidate if number == 1 else replace(candidate, name=f"{candidate.name}@{number}"))
-    return listed
 
 
 def worker_for(language: str, place: str, function: str) -> tuple[str, ...]:
@@ -267,56 +275,41 @@ def worker_for(language: str, place: str, function: str) -> tuple[str, ...]:
         raise UsageError(f"there is no file {place}")
     changed = source.stat().st_mtime_ns
     if language == "java":
-        return _java_worker(source, changed)
-    if not function or function in _likeliest(language, source, changed):
-        command, names = _worker(language, source, changed)
+        worker = _WORKERS / "CrosscoverWorker.java"
+        (java, path, classes, _), _ = compiled(source, changed, (worker,))
+        return (java, *_OPENED, path, classes, worker.stem, classes, source.stem)
+    if not function or any(call.name == function for call in _candidates(source, changed, language)):
+        command, names = _worker(source, changed, language)
         if function in ("", *names):
             return command
-    return _worker(language, source, changed, function)[0]
+    command, names = _worker(source, changed, language, function.partition("@")[0])
+    if function not in names:
+        raise UsageError(f"{source.name} defines no function {function}")
+    return command
 
 
 @cache
-def _likeliest(language: str, source: Path, _changed: int) -> frozenset[str]:
-    return frozenset(call.name for call in _named(_candidates(read_source(source), language, "")))
-
-
-@cache
-def _java_worker(source: Path, changed: int) -> tuple[str, ...]:
-    worker, folder = _WORKERS / "CrosscoverWorker.java", new_folder()
-    (java, path, classes, _), _ = compiled(source, changed, ("-parameters",))
-    printed = run_compiler(("javac", "-d", str(folder), str(worker)), worker, "javac", folder)
-    if printed:
-        raise failure(worker, "javac", printed)
-    return (java, path, f"{folder}{os.pathsep}{classes}", worker.stem, classes, source.stem)
-
-
-@cache
-def _worker(language: str, source: Path, _changed: int, function: str = "") -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the worker for one call, or for the likeliest calls, with their names."""
-    every = _named(_candidates(read_source(source), language, function))
-    chosen = [call for call in every if function in ("", call.name)]
-    if not chosen:
-        what = function or "that takes a board"
-        raise UsageError(f"{source.name} defines no function {what}")
+def _worker(source: Path, changed: int, language: str, chosen: str = "") -> tuple[tuple[str, ...], list[str]]:
+    """Return the worker for the calls of a function, or of the likeliest functions, and their names."""
+    calls = _candidates(source, changed, language, chosen)
+    if not calls:
+        raise UsageError(f"{source.name} defines no function {chosen or 'that takes a board'}")
     folder = new_folder()
-    output, harness = folder / source.stem, folder / f"harness{source.suffix}"
-    candidates, files = list(enumerate(chosen[:_MAX_CANDIDATES])), [source]
-    printed, shown = "", f"{_COMPILERS[language].partition(' ')[0]} with a harness"
-    for _ in range(_MAX_ROUNDS):
-        harness.write_text(_harness(source, candidates, language), encoding="utf-8")
-        inputs = [str(file) for file in (harness, _WORKERS / "worker.c", *files[1:])]
-        places = {"{output}": [str(output)], "{files}": inputs}
-        words = [part for word in _COMPILERS[language].split() for part in places.get(word, [word])]
-        printed = run_compiler(words, source, shown, folder)
-        if not printed:
-            return (str(output),), tuple(each.name for _, each in candidates)
-        rejected = set(map(int, re.findall(r"candidate-(\d+)", printed)))
-        kept = [(number, each) for number, each in candidates if number not in rejected]
-        more = other_files(source, files, printed, folder)
-        if not kept or not (rejected or more):
-            break
-        candidates, files = kept, list(more or files)
-    raise failure(source, shown, printed)
+    harness = folder / f"harness{source.suffix}"
+    names: list[str] = []
+
+    def write(printed: str) -> bool:
+        """Write the harness with the calls that were not rejected; return whether some were."""
+        kept = [call for call in calls if not printed or call.name in names]
+        kept = [call for call in kept if f"{_CALL}{call.name}:" not in printed]
+        is_other = 0 < len(kept) < len(names)
+        if kept:
+            names[:] = [call.name for call in kept]
+            harness.write_text(_harness(source, kept, language), encoding="utf-8")
+        return is_other
+
+    compile_files(source, folder, (harness, _WORKERS / "worker.c"), write)
+    return (str(folder / source.stem),), names
 
 
 def meaning(record: Any, puzzle: Grid, options: Options) -> Any:

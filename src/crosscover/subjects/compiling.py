@@ -4,8 +4,10 @@ import atexit
 import json
 import os
 import re
+import signal
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from shutil import copy, rmtree, which
@@ -20,7 +22,7 @@ COMPILERS = {
     **dict.fromkeys((".cc", ".cpp", ".cxx"), "c++ -O2 -std=c++17 -o {output} {source}"),
     ".rs": "rustc -O -o {output} {source}",
     ".go": "go build -o {output} {source}",
-    ".java": "javac -d {folder} -sourcepath {root} {source}",
+    ".java": "javac -parameters -d {folder} -sourcepath {root} {source}",
 }
 """Commands that compile a source with a main function, by file suffix."""
 
@@ -34,11 +36,14 @@ _BUILD_FILES = {
 }
 """Build command of a project, and what to check then, by a file in the folder of a source or in a folder above it."""
 
-_SECONDS = 60.0
-"""Time limit of a compiler; tools that build a project may also fetch its dependencies, and get five times as long."""
+SECONDS = 60.0
+"""Time limit of a compiler."""
 
-_MAX_ROUNDS = 4
-"""Number of times that files of the folder are added to a program."""
+_FETCHES = 5
+"""Factor of the time limit for tools that build a project, which may also fetch its dependencies."""
+
+_MAX_ROUNDS = 6
+"""Number of times that a source is compiled; each time, files of its folder are added, or rejected calls left out."""
 
 _ERROR = re.compile(r"\berror\b(?:\[\w+\])?:|undefined (?:reference|symbol)|multiple definition of", re.IGNORECASE)
 _PLACE = re.compile(r"^.*\bld: |^/\S*/(?=[^/\s]+:)|:\(\.text[^)]*\)")
@@ -76,17 +81,32 @@ def new_folder() -> Path:
     return folder
 
 
-def run_compiler(words: Sequence[str], source: Path, shown: str, folder: Path, seconds: float = _SECONDS) -> str:
-    """Run a compiler in a folder; return its output if it fails, else an empty text."""
+def run_compiler(words: Sequence[str], source: Path, shown: str, folder: Path, times: int = 1) -> str:
+    """Run a compiler in a folder, for some times its time limit; return its output if it fails, else an empty text.
+
+    None of its processes is left.
+    """
+    seconds = times * SECONDS
     if which(words[0]) is None:
         raise UsageError(f"{source.name} needs the compiler {words[0]}, which is not on PATH")
-    try:
-        run = subprocess.run(  # noqa: S603 - a compiler
-            words, cwd=folder, capture_output=True, text=True, check=False, timeout=seconds, errors="replace"
-        )
-    except subprocess.TimeoutExpired:
-        raise UsageError(f"{source.name} does not compile within {seconds:g} s ({shown})") from None
-    return (run.stderr + run.stdout or "without a message") if run.returncode else ""
+    with subprocess.Popen(  # noqa: S603 - a compiler
+        words,
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        process_group=0,
+    ) as run:
+        try:
+            output, _ = run.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            raise UsageError(f"{source.name} does not compile within {seconds:g} s ({shown})") from None
+        finally:
+            with suppress(OSError):
+                os.killpg(run.pid, signal.SIGKILL)
+    return (output or "without a message") if run.returncode else ""
 
 
 def first_error(output: str, folder: Path) -> str:
@@ -111,28 +131,53 @@ def failure(source: Path, shown: str, output: str) -> UsageError:
 
 
 @cache
-def compiled(source: Path, _changed: int, more_words: Sequence[str] = ()) -> tuple[tuple[str, ...], str]:
+def compiled(source: Path, _changed: int, harness: Sequence[Path] = ()) -> tuple[tuple[str, ...], str]:
     """Compile a source; return the command that runs it, and how it was compiled."""
     folder = new_folder()
-    output = folder / source.stem
+    shown = compile_files(source, folder, harness)
+    return _command(source, folder, folder / source.stem), f"compiled by {shown}"
+
+
+def compile_files(
+    source: Path, folder: Path, harness: Sequence[Path] = (), revise: Callable[[str], bool] = lambda _: False
+) -> str:
+    """Compile a source in a folder, with the files, and by the standard or encoding, that it needs.
+
+    Return how. A `harness` for C or C++ includes the source. `revise` receives an empty text first, and then the errors
+    of each round; it returns whether the harness has changed.
+    """
+    is_included = bool(harness) and source.suffix != ".java"
     template = COMPILERS[source.suffix]
-    root = str(_root(source))
-    files: Sequence[Path] = [source]
-    printed = shown = ""
-    for _ in range(_MAX_ROUNDS):
-        names = " ".join(file.name for file in files)
-        shown = template.replace(" -sourcepath {root}", "").format(output=source.stem, source=names, folder=".")
-        places = {"{output}": [str(output)], "{folder}": [str(folder)], "{root}": [root], "{source}": map(str, files)}
-        words = [part for word in template.split() for part in places.get(word, [word])]
-        words[1:1] = more_words
-        printed = run_compiler(words, source, shown, folder)
-        if not printed:
-            return _command(source, folder, output), f"compiled by {shown}"
-        more = other_files(source, files, printed, folder)
-        if not more:
-            break
-        files = more
-    raise failure(source, shown, printed)
+    if is_included:
+        template = template.replace("-O2", "-O2 -w -fno-access-control")  # private methods can be called, too
+    failures: list[UsageError] = []
+    other = template.replace("c++17", "c++20").replace("javac", "javac -encoding latin1")
+    for words_of_command in dict.fromkeys((template, other)):
+        revise("")
+        files: Sequence[Path] = [source]
+        printed = shown = ""
+        for _ in range(_MAX_ROUNDS):
+            names = " ".join(file.name for file in files)
+            shown = re.sub(r" -parameters| -sourcepath \{root\}", "", words_of_command)
+            shown = shown.format(output=source.stem, source=names, folder=".")
+            if harness:
+                shown = f"{shown.partition(' ')[0]} with a harness"
+            places = {
+                "{output}": [str(folder / source.stem)],
+                "{folder}": [str(folder)],
+                "{root}": [str(_root(source))],
+                "{source}": map(str, (*harness, *files[is_included:])),
+            }
+            words = [part for word in words_of_command.split() for part in places.get(word, [word])]
+            printed = run_compiler(words, source, shown, folder)
+            if not printed:
+                return shown
+            more = other_files(source, files, printed, folder)
+            if not (revise(printed) or more):
+                break
+            files = more or files
+        failures.append(failure(source, shown, printed))
+    raise failures[0]
 
 
 def _command(source: Path, folder: Path, output: Path) -> tuple[str, ...]:
@@ -190,7 +235,7 @@ def _built_by_cargo(words: Sequence[str]) -> tuple[tuple[str, ...], str]:
     listing = ("cargo", "build", *words[:at], "--quiet", "--message-format=json")
     here = Path.cwd()
     shown = " ".join(build)
-    printed = run_compiler(build, here, shown, here, 5 * _SECONDS)
+    printed = run_compiler(build, here, shown, here, _FETCHES)
     if printed:
         raise UsageError(f"{shown} fails: {first_error(printed, here)}")
     run = subprocess.run(listing, capture_output=True, text=True, check=False)  # noqa: S603 - as above; builds nothing
@@ -209,7 +254,7 @@ def _built_by_go(words: Sequence[str]) -> tuple[tuple[str, ...], str]:
     package, more = words[:at], words[at:]
     here, output = Path.cwd(), new_folder() / "program"
     shown = " ".join(("go", "build", *package))
-    printed = run_compiler(("go", "build", "-o", str(output), *package), here, shown, here, 5 * _SECONDS)
+    printed = run_compiler(("go", "build", "-o", str(output), *package), here, shown, here, _FETCHES)
     if printed:
         raise UsageError(f"{shown} fails: {first_error(printed, here)}")
     return (str(output), *more), f"compiled by {shown}"

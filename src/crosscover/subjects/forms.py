@@ -7,7 +7,7 @@ form that is found. `calls.py` holds the expressions that call a function.
 """
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import product
@@ -15,52 +15,25 @@ from itertools import product
 from crosscover.contracts import contract_named
 from crosscover.dialects import DIALECTS
 from crosscover.errors import UsageError
-from crosscover.options import PRINTED, Call
+from crosscover.options import PRINTED, Call, Options
 
 from .calls import Rank, Way, rank, ranked_ways, way_of
 from .functions import Function
 from .process_subject import Solver
 from .programs import Program
 
+CALLS = (Call.TEXT, Call.ROWS, Call.BOARD, Call.CELLS)
+"""The arguments of functions, with the usual empty cell."""
 
-@dataclass(frozen=True, slots=True)
-class ArgumentForm:
-    """The argument of a function: the values of `--call` and `--empty`, which is None for the usual empty cell."""
+EMPTY_CELLS: Mapping[Call, Sequence[str]] = {
+    Call.TEXT: ("0", "-", "X", "_", "*"),
+    Call.BOARD: ("0", "", "X", "-", "None", " "),
+    Call.ROWS: ("None", "-1", "", "."),
+}
+"""Rare empty cells."""
 
-    call: Call
-    empty: str | None = None
-
-
-ARGUMENTS = (
-    ArgumentForm(Call.TEXT),
-    ArgumentForm(Call.ROWS),
-    ArgumentForm(Call.BOARD),
-    ArgumentForm(Call.CELLS),
-    # Other empty cells are rare.
-    ArgumentForm(Call.TEXT, "0"),
-    ArgumentForm(Call.TEXT, "-"),
-    ArgumentForm(Call.BOARD, "0"),
-    ArgumentForm(Call.BOARD, ""),
-    ArgumentForm(Call.ROWS, "None"),
-    ArgumentForm(Call.ROWS, "-1"),
-    ArgumentForm(Call.ROWS, ""),
-    ArgumentForm(Call.ROWS, "."),
-    ArgumentForm(Call.TEXT, "X"),
-    ArgumentForm(Call.TEXT, "_"),
-    ArgumentForm(Call.TEXT, "*"),
-    ArgumentForm(Call.BOARD, "X"),
-    ArgumentForm(Call.BOARD, "-"),
-    ArgumentForm(Call.BOARD, "None"),
-    ArgumentForm(Call.BOARD, " "),
-)
-
-COMPILED_ARGUMENTS = (
-    ArgumentForm(Call.ROWS),
-    ArgumentForm(Call.TEXT),
-    ArgumentForm(Call.TEXT, "0"),
-    ArgumentForm(Call.TEXT, " "),
-)
-"""The boards of compiled functions: numbers or characters, whose worker chooses the type."""
+_BOARDS = ((Call.ROWS, None), (Call.TEXT, None), (Call.TEXT, "0"), (Call.TEXT, " "))
+"""Arguments and empty cells of compiled functions: numbers or characters, whose worker chooses the type."""
 
 _STDIN_FILE = "/dev/stdin"
 
@@ -149,19 +122,16 @@ def forms_of(solver: Solver) -> Iterator[Solver]:
 
 def _compiled(base: Function) -> Iterator[Function]:
     """Yield the likeliest compiled functions: solvers, or else all but helpers; `solve@2` is a way to call `solve`."""
-    explicit = base.options.explicit
-    forms = list(COMPILED_ARGUMENTS)
-    if "call" in explicit:
-        forms = [form for form in forms if form.call is base.options.call] or [ArgumentForm(base.options.call)]
+    given = base.options
+    forms = [form for form in _BOARDS if form[0] in _calls(given)] or [(given.call, None)]
     names = [definition.name for definition in base.definitions or ()]
     ranks = {name: rank(name.partition("@")[0]) for name in names}
     solvers = [name for name in names if ranks[name] is Rank.SOLVES]
     solvers = solvers or [name for name in names if ranks[name] is Rank.SOLVES_SOMEHOW]
     likeliest = [base.function] if base.function else solvers or [name for name in names if ranks[name] is Rank.UNKNOWN]
-    answers = (base.options.answers,) if base.options.answers else (None, PRINTED)
-    for printed, name, form in product(answers, likeliest, forms):
-        empty = base.options.empty if "empty" in explicit else form.empty
-        yield base.calling(name, name.partition("@")[0], call=form.call, empty=empty, answers=printed)
+    for answers, name, (call, empty) in product(_answers(given), likeliest, forms):
+        filled = given.empty if "empty" in given.explicit else empty
+        yield base.calling(name, name.partition("@")[0], call=call, empty=filled, answers=answers)
 
 
 def rare_forms_of(
@@ -179,13 +149,14 @@ def rare_forms_of(
         return
     ways, *others = _ranked_ways(solver)
     empties: dict[bool, list[Function]] = {True: [], False: []}
-    for way, form in product([way for way in ways if not way.is_rare], _arguments(solver)):
-        if form.empty is not None and "empty" not in solver.options.explicit:
-            (name, held), *_ = way.specifications(form.call, solver.language, solver.options)
-            other = solver.calling(name, way.called, held, call=form.call, empty=form.empty)
-            is_unchanged = (other.name, form.call) in unchanged
-            if is_unchanged or not way.has_object:
-                empties[is_unchanged].append(other)
+    if "empty" not in solver.options.explicit:
+        for way, call in product([way for way in ways if not way.is_rare], _calls(solver.options)):
+            (name, held), *_ = way.specifications(call, solver.language, solver.options)
+            for empty in EMPTY_CELLS.get(call, ()):
+                other = solver.calling(name, way.called, held, call=call, empty=empty)
+                is_unchanged = (other.name, call) in unchanged
+                if is_unchanged or not way.has_object:
+                    empties[is_unchanged].append(other)
     yield from empties[True]
     yield from _usual(solver, [way for way in ways if way.is_rare], is_rare=True)
     yield from empties[False]
@@ -201,18 +172,20 @@ def _ranked_ways(base: Function) -> list[list[Way]]:
     return ranked_ways(definitions, base.language)
 
 
-def _arguments(base: Function) -> list[ArgumentForm]:
-    options = base.options
-    return [form for form in ARGUMENTS if "call" not in options.explicit or form.call is options.call]
+def _calls(given: Options) -> Sequence[Call]:
+    return (given.call,) if "call" in given.explicit else CALLS
+
+
+def _answers(given: Options) -> Sequence[str | None]:
+    return (given.answers,) if given.answers else (None, PRINTED)
 
 
 def _usual(base: Function, ways: Sequence[Way], *, is_rare: bool = False) -> Iterator[Function]:
     given = base.options
-    calls = [form.call for form in _arguments(base) if form.empty is None]
-    for way, call in product(ways, calls):
+    for way, call in product(ways, _calls(given)):
         specifications = way.specifications(call, base.language, given, is_rare=is_rare)
-        answers_forms = (given.answers,) if given.answers or is_rare or not way.prints else (None, PRINTED)
-        for (name, held), answers in product(specifications, answers_forms):
+        every = (given.answers,) if is_rare or not way.prints else _answers(given)
+        for (name, held), answers in product(specifications, every):
             yield base.calling(name, way.called, held, call=call, answers=answers)
 
 

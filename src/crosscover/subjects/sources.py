@@ -6,7 +6,7 @@ compiler error, which rejects one candidate.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 _READS = re.compile(
@@ -30,13 +30,11 @@ _IGNORED = re.compile(
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
 _LABEL = re.compile(r"\b(?:public|private|protected)\s*:(?!:)")
 _CLASS = re.compile(r"(?:typedef\s+)?(?:class|struct)\s+(\w+)(?:\s+final)?(?:\s*:(?!:).*)?$", re.DOTALL)
+_NAMESPACE = re.compile(r"\bnamespace\s+([\w:]+)\s*\{")
+_TEMPLATE = re.compile(r"\s*template\s*<[^<>]*>")
 _TRANSPARENT = re.compile(r"(?:inline\s+)?namespace\b|extern\s*$")
 _FUNCTION = re.compile(r"(?P<result>[\w:<>,&*\s]*?)(?P<name>(?:\w+\s*::\s*)*\w+)\s*\(")
-_BOARD = re.compile(
-    r"(?:static\s+|inline\s+)*(?P<type>[\w:]+(?:\s*<.*>)?(?:\s+\w+)*?)\s*(?P<name>\b\w+)\s*"
-    r"(?P<sizes>(?:\[[^\]]*\]\s*){1,2})?(?:=.*|\{.*)?$",
-    re.DOTALL,
-)
+STORAGE = re.compile(r"\b(?:static|inline|virtual|constexpr|extern|friend)\b")
 _IN_PARENTHESES = re.compile(r"(?P<type>.*?)\(\s*(?P<inner>[*&])\s*(?P<name>\w*)\s*\)\s*(?P<sizes>(?:\[[^\]]*\]\s*)+)")
 _CELLS = re.compile(r"(?:vector|array)\s*<|^(?:std::)?string$")
 _KEYWORDS = frozenset({"const", "delete", "enum", "extern", "goto", "new", "return", "typedef", "union", "using"})
@@ -72,14 +70,11 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The functions and the boards of a source; a board is the variable of a file or the attribute of a class."""
+    """The functions, boards and namespaces of a source; a board is a variable of a file or an attribute of a class."""
 
     functions: tuple[Declared, ...]
     boards: tuple[tuple[str, Parameter], ...]
-
-    def boards_of(self, owner: str) -> list[str]:
-        """Return the names of the boards of a class, or of the file."""
-        return [board.name for holder, board in self.boards if holder == owner]
+    namespaces: tuple[str, ...]
 
 
 def programs_and_functions(file: Path) -> tuple[bool, bool]:
@@ -104,13 +99,14 @@ def read_source(file: Path) -> Source:
     """Read a source and the headers of its folder that it includes."""
     functions: dict[tuple[str, str, int], Declared] = {}
     boards: list[tuple[str, Parameter]] = []
-    for owner, text in _declarations(_with_headers(file, set())):
+    whole = _with_headers(file, set())
+    for owner, text in _declarations(whole):
         function = _function(owner, text)
         if function is not None:
             functions.setdefault((function.owner, function.name, len(function.parameters)), function)
-        elif (board := _board(text)) is not None:
-            boards.append((owner, board))
-    return Source(tuple(functions.values()), tuple(boards))
+        else:
+            boards += ((owner, board) for board in _boards(text))
+    return Source(tuple(functions.values()), tuple(boards), tuple(dict.fromkeys(_NAMESPACE.findall(whole))))
 
 
 def _with_headers(file: Path, seen: set[Path]) -> str:
@@ -129,7 +125,7 @@ def _declarations(text: str) -> Iterator[tuple[str, str]]:
         if part not in ("{", "}", ";"):
             head.append(part)
             continue
-        words = " ".join(_LABEL.sub(" ", "".join(head)).split())
+        words = " ".join(_TEMPLATE.sub(" ", _LABEL.sub(" ", "".join(head))).split())
         is_open = None not in scopes
         owner = next((scope for scope in reversed(scopes) if scope), "")
         head = []
@@ -144,16 +140,14 @@ def _declarations(text: str) -> Iterator[tuple[str, str]]:
 
 def _function(owner: str, text: str) -> Declared | None:
     match = _FUNCTION.match(text)
-    if match is None or "operator" in text or text.startswith("template"):
+    if match is None or "operator" in text:
         return None
     result = match["result"].strip()
     *owners, name = re.split(r"\s*::\s*", match["name"])
     owner = owners[-1] if owners else owner
     if result.split(" ")[0] in _KEYWORDS - {"const", "extern"} or (not result and name != owner):
         return None
-    parts = _split(text[match.end() :])
-    parameters = tuple(filter(None, map(_parameter, parts)))
-    return Declared(owner, name, result, parameters) if len(parameters) == len(parts) else None
+    return Declared(owner, name, result, tuple(map(_parameter, _split(text[match.end() :]))))
 
 
 def _split(text: str) -> list[str]:
@@ -169,27 +163,26 @@ def _split(text: str) -> list[str]:
     return [part for part in parts if part not in ("", "void")]
 
 
-def _parameter(text: str) -> Parameter | None:
-    text = re.sub(r"\b(?:const|register|restrict|struct)\b", " ", text.partition("=")[0])
+def _parameter(text: str) -> Parameter:
+    """Read a parameter; what is not recognized is its type, which the compiler rejects."""
+    text = re.sub(r"\b(?:const|register|restrict)\b", " ", text.partition("=")[0])
     text = " ".join(text.split())
-    match = re.fullmatch(
-        r"(?P<type>.*?)\(\s*(?P<inner>[*&])\s*(?P<name>\w*)\s*\)\s*(?P<sizes>(?:\[[^\]]*\]\s*)+)", text
-    )
-    if match:
+    if match := _IN_PARENTHESES.fullmatch(text):
         return Parameter(match["type"].strip(), match["name"], match["sizes"], match["inner"])
     match = re.fullmatch(r"(?P<type>.*?)(?P<name>\b[A-Za-z_]\w*)?\s*(?P<sizes>(?:\[[^\]]*\]\s*)*)", text)
-    if match is None or "(" in text:
-        return None
+    if match is None:
+        return Parameter(text, "")
     kind, name = match["type"].strip(), match["name"] or ""
-    if not kind or kind in ("unsigned", "long", "short", "signed"):
+    if not kind or kind in ("unsigned", "long", "short", "signed", "struct"):
         kind, name = f"{kind} {name}".strip(), ""
     return Parameter(kind, name, match["sizes"])
 
 
-def _board(text: str) -> Parameter | None:
-    match = _BOARD.match(text)
-    if match is None or text.split(" ", maxsplit=1)[0] in _KEYWORDS or "(" in text.partition("=")[0]:
-        return None
-    sizes = match["sizes"] or ""
-    is_board = sizes.count("[") == 2 or _CELLS.search(match["type"])
-    return Parameter(match["type"], match["name"], sizes) if is_board else None
+def _boards(text: str) -> Iterator[Parameter]:
+    """Yield the boards that a declaration such as `int count, board[9][9] = {` declares."""
+    if text.split(" ", maxsplit=1)[0] in _KEYWORDS or "(" in text.partition("=")[0]:
+        return
+    first, *others = map(_parameter, _split(f"{STORAGE.sub(' ', text)})"))
+    for board in (first, *(replace(other, type=first.type, name=other.name or other.type) for other in others)):
+        if board.name and (board.sizes.count("[") == 2 or _CELLS.search(board.type)):
+            yield board

@@ -1,6 +1,6 @@
 // Calls a method of compiled classes for each puzzle, and writes the results as JSON lines, as worker.py does.
-// The arguments are the folder of the classes and the class that comes first. Static fields are restored before each
-// call, so each call starts from the state that `main` would find.
+// The arguments are the folder of the classes and the class that comes first. Static fields, and the objects that they
+// refer to, are restored before each call, so each call starts from the state that `main` would find.
 
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
@@ -19,13 +19,19 @@ import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -99,13 +105,19 @@ class CrosscoverWorker {
                 return (byte) value;
             if (cell == short.class)
                 return (short) value;
-            return cell == int.class || cell == Integer.class ? (Object) value : null;
+            boolean isWide = cell.isPrimitive() && cell != boolean.class; // Array.set converts to long or double
+            return isWide || cell == Integer.class ? (Object) value : null;
         }
     }
 
     static final Map<String, Call> CALLS = new LinkedHashMap<>();
     static final List<Class<?>> CLASSES = new ArrayList<>();
-    static final List<Map.Entry<Field, Object>> STATE = new ArrayList<>();
+    static final List<Restored> STATE = new ArrayList<>();
+
+    /** An assignment that restores a field or an array. */
+    interface Restored {
+        void restore() throws IllegalAccessException;
+    }
 
     static boolean isBoard(Class<?> type) {
         Class<?> item = type;
@@ -249,41 +261,45 @@ class CrosscoverWorker {
                 Array.set(to, at, Array.get(from, at));
     }
 
-    static Object cloned(Object value) {
-        if (value instanceof Collection)
-            return new ArrayList<>((Collection<?>) value);
-        if (value instanceof Map)
-            return new LinkedHashMap<>((Map<?, ?>) value);
-        if (value == null || !value.getClass().isArray())
-            return value;
-        Object copy = Array.newInstance(value.getClass().getComponentType(), Array.getLength(value));
-        for (int at = 0; at < Array.getLength(value); at++)
-            Array.set(copy, at, cloned(Array.get(value, at)));
-        return copy;
+    /** Saves the static fields of the classes, and what they refer to: arrays, objects of the classes and of java.util. */
+    static void save() throws IllegalAccessException {
+        Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        Deque<Object> found = new ArrayDeque<>();
+        for (Class<?> type : CLASSES)
+            saveFields(type, null, found);
+        while (!found.isEmpty()) {
+            Object value = found.pop();
+            if (!seen.add(value))
+                continue;
+            Class<?> type = value.getClass();
+            if (type.isArray()) {
+                int length = Array.getLength(value);
+                Object copy = Array.newInstance(type.getComponentType(), length);
+                System.arraycopy(value, 0, copy, 0, length);
+                STATE.add(() -> System.arraycopy(copy, 0, value, 0, length));
+                if (!type.getComponentType().isPrimitive())
+                    for (Object item : (Object[]) value)
+                        if (item != null)
+                            found.push(item);
+            }
+            for (; type != null && (CLASSES.contains(type) || RESTORED.matcher(type.getName()).matches()); type = type.getSuperclass())
+                saveFields(type, value, found);
+        }
     }
 
-    @SuppressWarnings("unchecked")
-    static void restore() throws IllegalAccessException {
-        for (Map.Entry<Field, Object> saved : STATE) {
-            Object now = saved.getKey().get(null);
-            Object copy = cloned(saved.getValue());
-            boolean isFinal = Modifier.isFinal(saved.getKey().getModifiers());
-            if (now instanceof Collection || now instanceof Map) {
-                try {
-                    if (now instanceof Map) {
-                        ((Map<Object, Object>) now).clear();
-                        ((Map<Object, Object>) now).putAll((Map<Object, Object>) copy);
-                    } else {
-                        ((Collection<Object>) now).clear();
-                        ((Collection<Object>) now).addAll((Collection<Object>) copy);
-                    }
-                } catch (UnsupportedOperationException error) {
-                    continue; // it cannot have changed
-                }
-            } else if (isFinal && now != null && now.getClass().isArray() && Array.getLength(now) == Array.getLength(copy))
-                System.arraycopy(copy, 0, now, 0, Array.getLength(now));
-            else if (!isFinal)
-                saved.getKey().set(null, copy);
+    static final Pattern RESTORED = Pattern.compile("java\\.util\\.[\\w$]+|java\\.lang\\.(Abstract)?StringBu\\w+");
+
+    /** Saves the fields of an object, or the static fields of a class, and adds their values to those found. */
+    static void saveFields(Class<?> type, Object object, Deque<Object> found) throws IllegalAccessException {
+        for (Field field : type.getDeclaredFields()) {
+            if (Modifier.isStatic(field.getModifiers()) != (object == null) || field.isSynthetic())
+                continue;
+            field.setAccessible(true);
+            Object value = field.get(object);
+            if (!Modifier.isFinal(field.getModifiers()))
+                STATE.add(() -> field.set(object, value));
+            if (value != null)
+                found.push(value);
         }
     }
 
@@ -312,14 +328,16 @@ class CrosscoverWorker {
 
     static String raised(Throwable error) {
         StackTraceElement[] trace = error.getStackTrace();
-        String place = trace.length == 0 ? "" : " at " + trace[0].getFileName() + ":" + trace[0].getLineNumber();
+        boolean isOurs = trace.length == 0 || trace[0].getClassName().startsWith("CrosscoverWorker");
+        String place = isOurs ? "" : " at " + trace[0].getFileName() + ":" + trace[0].getLineNumber();
         return "\"raised\":" + quoted(error + place) + ",\"exception\":[" + quoted(error.getClass().getSimpleName()) + ","
             + quoted(error.getClass().getName()) + "],\"memory\":" + (error instanceof OutOfMemoryError);
     }
 
     static String fields(Call call, Puzzle puzzle) {
         try {
-            restore();
+            for (Restored saved : STATE)
+                saved.restore();
             Object[] results = call.on(puzzle);
             return "\"returned\":" + json(shown(results[0])) + ",\"argument\":" + json(shown(results[1]));
         } catch (InvocationTargetException error) {
@@ -333,6 +351,8 @@ class CrosscoverWorker {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.filter(path -> path.toString().endsWith(".class")).sorted().collect(Collectors.toList())) {
                 String name = folder.relativize(file).toString().replaceAll("\\.class$", "").replace('/', '.');
+                if (name.startsWith("CrosscoverWorker"))
+                    continue;
                 try {
                     Class<?> type = Class.forName(name);
                     type.getDeclaredMethods();
@@ -350,12 +370,8 @@ class CrosscoverWorker {
             for (Method method : methods)
                 if (!method.isSynthetic() && !method.getName().equals("main"))
                     addCalls(type, method);
-            for (Field field : type.getDeclaredFields())
-                if (Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
-                    field.setAccessible(true);
-                    STATE.add(new java.util.AbstractMap.SimpleEntry<>(field, cloned(field.get(null))));
-                }
         }
+        save();
     }
 
     public static void main(String[] arguments) throws Exception {

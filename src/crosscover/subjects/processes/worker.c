@@ -15,21 +15,26 @@
 
 #include "worker.h"
 
-enum { CELLS = 625, FIELDS = 1 << 17, PRINTED = 1 << 16 };
+enum { CELLS = 625, PRINTED = 1 << 13, ROOM = 200 };
 
 static int cells[CELLS], side, is_text;
-static char fields[FIELDS];
-static size_t length;
-static int answers, fields_file, printed_file;
+static char *fields;
+static size_t length, size_of_fields;
+static int input, answers, fields_file, printed_file;
+
+static char *room(size_t size) {
+    if (length + size > size_of_fields)
+        fields = (char *)realloc(fields, size_of_fields = 2 * (length + size));
+    if (!fields)
+        abort();
+    return fields + length;
+}
 
 static void append(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    if (length < FIELDS - 100)
-        length += (size_t)vsnprintf(fields + length, FIELDS - length, format, arguments);
+    length += (size_t)vsnprintf(room(ROOM), ROOM, format, arguments);
     va_end(arguments);
-    if (length >= FIELDS)
-        length = FIELDS - 1;
 }
 
 static void append_text(const char *text, size_t size) {
@@ -189,6 +194,7 @@ static void empty(int file) {
         _exit(1);
 }
 
+/* Reads the last `size` bytes of a file. */
 static size_t contents(int file, char *text, size_t size) {
     off_t end = lseek(file, 0, SEEK_END);
     ssize_t count = pread(file, text, size, end > (off_t)size ? end - (off_t)size : 0);
@@ -230,6 +236,9 @@ static void call(const char *name, int is_printed, int is_jsonl) {
     length = 0;
     pid_t child = fork();
     if (child == 0) {
+        struct rlimit most = {1 << 26, 1 << 26};
+        if (is_printed)
+            setrlimit(RLIMIT_FSIZE, &most);
         dup2(is_printed ? printed_file : 2, 1);
         crosscover_dispatch(name);
         finish();
@@ -243,7 +252,8 @@ static void call(const char *name, int is_printed, int is_jsonl) {
         raise(WTERMSIG(status));
     }
     append("{");
-    length += contents(fields_file, fields + length, FIELDS / 2);
+    size_t size = (size_t)lseek(fields_file, 0, SEEK_END);
+    length += contents(fields_file, room(size), size);
     if (length == 1 && is_printed)
         append("\"returned\":null");
     else if (length == 1)
@@ -251,7 +261,7 @@ static void call(const char *name, int is_printed, int is_jsonl) {
                WEXITSTATUS(status));
     if (is_printed) {
         append(",\"printed\":");
-        append_text(printed, contents(printed_file, printed, PRINTED / 8));
+        append_text(printed, contents(printed_file, printed, PRINTED));
     }
     append("}\n");
     if (is_jsonl)
@@ -275,16 +285,29 @@ static char *read_batch(int file) {
     return text;
 }
 
+static int temporary(void) {
+    FILE *file = tmpfile();
+    if (!file) {
+        perror("no temporary file");
+        _exit(1);
+    }
+    return fileno(file);
+}
+
+/* Keeps the input and the answers from constructors of the source, which run later. */
+__attribute__((constructor(101))) static void redirect(void) {
+    input = dup(0);
+    answers = dup(1);
+    fcntl(answers, F_SETFD, FD_CLOEXEC);
+    dup2(open("/dev/null", O_RDWR), 0);
+    dup2(2, 1);
+}
+
 int main(void) {
     struct timespec start, end;
     char name[200] = "", *batch, *line;
-    int input = dup(0), null = open("/dev/null", O_RDWR);
-    answers = dup(1);
-    fcntl(answers, F_SETFD, FD_CLOEXEC);
-    dup2(null, 0);
-    dup2(2, 1);
-    fields_file = fileno(tmpfile());
-    printed_file = fileno(tmpfile());
+    fields_file = temporary();
+    printed_file = temporary();
     batch = read_batch(input);
     int is_jsonl = !strncmp(batch, "{\"puzzle\"", 9);
     if (!is_jsonl)
