@@ -105,10 +105,14 @@ def test_a_program(body: str, said: str) -> None:
 
 
 def test_a_program_with_a_fixed_board() -> None:
-    """The message names the function of the source, and the command that writes a program around it."""
+    """The message names the function, and the command that writes a program around it, if there is one."""
     source = f"def solve_sudoku(board): ...\ninput()\nprint('{EASY_SOLUTION}')\n"
     shown = message(source, f"exec:{sys.executable} mine.py")
     assert shown.endswith(". `crosscover init --harness python` writes a program around solve_sudoku")
+    Path("fixed.sh").write_text(f"echo {str(EASY_SOLUTION).replace('1', '0')}\n")
+    shown = message("", "exec:sh fixed.sh")
+    assert "it prints the same grid for every puzzle" in shown
+    assert shown.endswith(". Let it read the puzzle from stdin, such as 81 characters in a line")
 
 
 def test_a_module_that_cannot_be_loaded() -> None:

@@ -27,6 +27,7 @@ REASONS = {
     "def f():\n  while True: ...\nf()": f"it was at mine.py:2 in f; {GUARD}",
     "require('sudokus')": "Cannot find module 'sudokus' at mine.js:1; `npm install sudokus` installs it",
     "import '@a/sudokus'": "`npm install @a/sudokus` installs it",
+    "await new Promise(() => {})": f"waits for input {LOADING}; move this into a function",
     "process.exit(3)": "process.exit(3) at mine.js:1; move this into a function",
     "for (;;) {}": " s; move this into a function",
 }
@@ -38,7 +39,7 @@ def test_reasons(tmp_path: Path, code: str) -> None:
     is_python = ".py" in REASONS[code]
     if not (is_python or NODE):
         pytest.skip("no node here")
-    path = tmp_path / ("mine.py" if is_python else "mine.js")
+    path = tmp_path / ("mine.py" if is_python else "mine.mjs" if "await" in code else "mine.js")
     path.write_text(code)
     subject = process_subject(f"{'python' if is_python else 'js'}:{path}:solve", Options(time_limit=1))
     failed = subject.load(1)

@@ -25,6 +25,8 @@ _NAMES = 8
 _HARNESSES = {".rs": "rust", ".go": "go", ".php": "php", ".lua": "lua", ".py": "python", ".js": "js", ".mjs": "js"}
 """Languages of `crosscover init --harness`, by file suffix; functions in C, C++ and Java are found without it."""
 
+_FIXED = "prints the same grid for every puzzle"
+
 _ALIKE = 1 / 3
 """Fraction of the clues that an answer keeps by chance, at most."""
 
@@ -53,7 +55,7 @@ def complaint(what: str, tries: Sequence[Try], load_failures: Sequence[str]) -> 
     if first and (nearest.grid is None or _is_unlike(nearest.grid, nearest.puzzles[0])):
         parts.append(f". As a module: {first}")
     text = "".join([*parts, *_others(what, nearest)])
-    command = _next(nearest, is_fixed="the same grid" in text)
+    command = _next(nearest, is_fixed=_FIXED in text)
     return f"{text}{'' if text.endswith('?') else '.'} {command}" if command else text
 
 
@@ -103,10 +105,8 @@ def _of_program(nearest: Try, tries: Sequence[Try]) -> str:
         case Answered(grid) if grid == puzzle:
             said = "it printed the puzzle as it was"
         case Answered(grid):
-            said = f"it printed {grid}: {_fault_of(grid, puzzle)}"
-            answers = {each.grid for each in tries if each.grid is not None and each.grid.is_full}
-            if answers == {grid} and len(tries) > 1:
-                said = f"it prints the same grid for every puzzle: {grid}"
+            is_fixed = _is_fixed(nearest, tries)
+            said = f"it {_FIXED}: {grid}" if is_fixed else f"it printed {grid}: {_fault_of(grid, puzzle)}"
         case Declined():
             said = "it printed no grid"
         case Failed() as failed:
@@ -116,6 +116,11 @@ def _of_program(nearest: Try, tries: Sequence[Try]) -> str:
     end = output[-_EXCERPT:]
     shown = f"; its output ends with {end!r}" if end and not (end in said or STDERR in said) else ""
     return f"{_form(nearest)} received {transcript.sent[:_EXCERPT]!r}: {said}{shown}"
+
+
+def _is_fixed(nearest: Try, tries: Sequence[Try]) -> bool:
+    grids = [each.grid for each in tries if each.grid is not None]
+    return len(grids) > 1 and set(grids) == {nearest.grid}
 
 
 def _fault_of(grid: Grid, puzzle: Grid) -> str:
@@ -137,12 +142,14 @@ def _next(nearest: Try, *, is_fixed: bool) -> str:
     is_answered = isinstance(nearest.transcript.responses[0], Answered | Declined)
     if rank(solver.called) <= Rank.SOLVES_SOMEHOW and is_answered and not nearest.is_given:
         return f"To judge it in this form: crosscover check {_form(nearest)}"
+    if not is_fixed:
+        return ""
     for source in files_of(nearest.subject.name):
-        if is_fixed and source.suffix in _HARNESSES:
+        if source.suffix in _HARNESSES:
             names = solver_names(source.read_text(encoding="utf-8", errors="replace"))
-            function = names[0] if names else "your function"
-            return f"`crosscover init --harness {_HARNESSES[source.suffix]}` writes a program around {function}"
-    return ""
+            place = f"around {names[0]}" if names else "with a place for your code"
+            return f"`crosscover init --harness {_HARNESSES[source.suffix]}` writes a program {place}"
+    return "Let it read the puzzle from stdin, such as 81 characters in a line"
 
 
 def _form(nearest: Try) -> str:

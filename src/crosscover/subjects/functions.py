@@ -44,7 +44,7 @@ _NODE_MEMORY = 100
 _ADVICE = {
     r"ModuleNotFoundError": "; --python PATH runs it in the environment where the module is installed",
     r".*Cannot find (?:package|module) '((?:@[\w-]+/)?[\w-][\w.-]*)": r"; `npm install \1` installs it",
-    r"calls input|reads stdin|still running|process\.exit": "; GUARD",
+    r"calls input|reads stdin|waits for input|still running|process\.exit": "; GUARD",
     r"SystemExit": "; it exits while it is loaded; GUARD",
     r"SyntaxError: (?:Missing parentheses in call|multiple exception types)": "; Python 3 cannot run Python 2",
 }

@@ -46,7 +46,7 @@ export async function main({ place, is_file: isFile }, load, answers) {
     throw Object.assign(new Error(), { name: `process.exit(${code})` });
   };
   try {
-    opened = isFile ? await openFile(place, load) : ofExports(await load(place));
+    opened = await settled(isFile ? openFile(place, load) : load(place).then(ofExports));
     const { failed } = opened;
     const loaded = describeNames(opened.scope);
     if (failed && loaded.every(({ kind }) => kind === "list")) throw failed;
@@ -57,6 +57,7 @@ export async function main({ place, is_file: isFile }, load, answers) {
     end(0);
   }
   process.exit = exit;
+  state.reject = null;
   if (header) await answer(JSON.parse(header), lines, opened.evaluate);
   end(0); // without waiting for timers and open handles
 }
@@ -75,8 +76,10 @@ function watch() {
     fs.writeSync(2, `${origin === "unhandledRejection" ? "unhandled rejection: " : ""}${raised}\n`);
     end(1);
   });
-  const unsettled = Object.assign(new Error("returned a promise that nothing is left to settle"), { name: "" });
-  process.on("beforeExit", () => setImmediate(() => state.reject?.(unsettled)));
+  process.on("beforeExit", () => {
+    const what = state.failure === "raised" ? "returned a promise that nothing is left to settle" : "waits for input while it is loaded";
+    setImmediate(() => state.reject?.(Object.assign(new Error(what), { name: "" })));
+  });
   process.on("exit", (code) => {
     if (!state.failure) return;
     write(JSON.stringify(describeError(Object.assign(new Error(), { name: `process.exit(${code})` }), state.failure)));
