@@ -14,7 +14,7 @@ from .calls import Rank, rank
 from .exits import STDERR, without_dump
 from .folder import solver_names
 from .specification import files_of
-from .tries import Try, clues_kept
+from .tries import Try, clues_kept, is_unlike
 
 _EXCERPT = 100
 """Number of characters shown of what was sent and received."""
@@ -26,9 +26,6 @@ _HARNESSES = {".rs": "rust", ".go": "go", ".php": "php", ".lua": "lua", ".py": "
 """Languages of `crosscover init --harness`, by file suffix; functions in C, C++ and Java are found without it."""
 
 _FIXED = "prints the same grid for every puzzle"
-
-_ALIKE = 1 / 3
-"""Fraction of the clues that an answer keeps by chance, at most."""
 
 
 def complaint(what: str, tries: Sequence[Try], load_failures: Sequence[str]) -> str:
@@ -52,7 +49,7 @@ def complaint(what: str, tries: Sequence[Try], load_failures: Sequence[str]) -> 
     parts.append(_of_function(nearest, of_solvers) if nearest.subject.solver.called else _of_program(nearest, tries))
     if nearest.nearness is not None or any(each.timed_out for each in tries):
         parts.append("; a form that was too slow or was not tried may be right")
-    if first and (nearest.grid is None or _is_unlike(nearest.grid, nearest.puzzles[0])):
+    if first and (nearest.grid is None or is_unlike(nearest.grid, nearest.puzzles[0])):
         parts.append(f". As a module: {first}")
     text = "".join([*parts, *_others(what, nearest)])
     command = _next(nearest, is_fixed=_FIXED in text)
@@ -124,14 +121,10 @@ def _is_fixed(nearest: Try, tries: Sequence[Try]) -> bool:
 
 
 def _fault_of(grid: Grid, puzzle: Grid) -> str:
-    if grid.is_full and _is_unlike(grid, puzzle):
+    if grid.is_full and is_unlike(grid, puzzle):
         kept = clues_kept(puzzle, grid)
         return f"this has nothing in common with the puzzle ({kept} of {puzzle.clue_count} clues)"
     return str(first_violation(grid, puzzle))
-
-
-def _is_unlike(grid: Grid, puzzle: Grid) -> bool:
-    return clues_kept(puzzle, grid) <= _ALIKE * puzzle.clue_count
 
 
 def _next(nearest: Try, *, is_fixed: bool) -> str:

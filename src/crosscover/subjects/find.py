@@ -11,16 +11,18 @@ form with the best answers: see `_Search._judged`. Otherwise `complaint.py` expl
 import math
 import re
 import time
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 
 from crosscover.errors import NotStartedError, UsageError
 from crosscover.options import SOLVER_OPTIONS, Options
 from crosscover.oracles.rules import clashes
+from crosscover.reference import Grid
 from crosscover.responses import Answered, Counted, Declined, Stated
 from crosscover.system import cores
 
@@ -33,7 +35,7 @@ from .programs import Program
 from .small_puzzles import easy_puzzles, similar_puzzles
 from .specification import files_of, meanings
 from .subject import SubjectKind, hash_seed_of
-from .tries import Try, run_try
+from .tries import Try, is_unlike, run_try
 
 SECONDS = 10.0
 SHARE = 1 / 3
@@ -44,6 +46,9 @@ FIRST_SECONDS = 1.0
 
 MAX_COMPARED = 4
 """Number of tries that are repeated alone, the nearest ones first, to see whether tries disturb each other."""
+
+ENOUGH_DIALECTS = 4
+"""Number of dialects in which a program that prints one grid, unlike the puzzle, shows that it ignores its input."""
 
 MAX_REPEATED = 20
 """Number of tries that are repeated with other puzzles, the nearest ones first."""
@@ -91,7 +96,7 @@ class _Search:
         with ExitStack() as opened:
             loaded: list[ProcessSubject] = []
             usual = (base.under(form) for base in self._load(specs, opened, loaded) for form in forms_of(base.solver))
-            rare = (base.under(form) for base in loaded for form in self._rare_forms_of(base))
+            rare = (base.under(form) for base in loaded for form in self._later_forms_of(base))
             found = self._first_right(usual) or self._certain_program() or self._first_right(rare)
             found = found or self._first_right_alone() or self._given_form()
             is_complete = found is None and (next(usual, None) or next(rare, None)) is None
@@ -132,15 +137,23 @@ class _Search:
             self._end += self._loading
             if failed is None:
                 loaded.append(base)
-                yield base
+                if _reads_input(base.solver):
+                    self._load_failures.append(f"{base.solver.remarks[0]}; put this under `if __name__ == '__main__'`")
+                else:
+                    yield base
             else:
                 self._load_failures.append(failed.reason)
 
-    def _rare_forms_of(self, base: ProcessSubject) -> Iterator[Solver]:
-        """Return the rare forms of a solver; those of a program are not needed beside a function that nearly solves."""
+    def _later_forms_of(self, base: ProcessSubject) -> Iterator[Solver]:
+        """Return the rare forms of a solver; those of a program are not needed beside a function that nearly solves.
+
+        The functions of a file that reads stdin while it is loaded, as a program does, have not been tried before.
+        """
         firsts = [tries[0] for tries in self._tries.values()]
         if isinstance(base.solver, Program) and any(first.nearness == 1.0 for first in firsts):
             return iter(())
+        if _reads_input(base.solver):
+            return chain(forms_of(base.solver), rare_forms_of(base.solver, str))
         blind = [first.subject for first in firsts if first.grid == first.puzzles[0]]
         unchanged = {
             (each.name, each.options.call) for each in blind if rank(each.solver.called) <= Rank.SOLVES_SOMEHOW
@@ -154,6 +167,7 @@ class _Search:
         """
         size = 1
         end = self._end
+        forms = (form for form in forms if not self._ignores_input(form))
         while time.monotonic() < end and (batch := list(islice(forms, size))):
             functions = cores() if self._loading < FIRST_SECONDS else 1  # each process loads the file again
             size = functions if isinstance(batch[0].solver, Function) else 2 * cores()
@@ -167,6 +181,19 @@ class _Search:
                     return self._tries[first.subject][0]
             end = self._end - self._reserve if self._is_slow else self._end
         return None
+
+    def _ignores_input(self, form: ProcessSubject) -> bool:
+        """Return whether a program printed one grid, unlike the puzzle, in enough dialects that it gets this way."""
+        if not isinstance(form.solver, Program):
+            return False
+        dialects = defaultdict[Grid, set[str]](set)
+        as_arguments = form.options.text_form.as_arguments
+        for first in (tries[0] for tries in self._tries.values()):
+            options = first.subject.options
+            is_alike = first.subject.name == form.name and options.text_form.as_arguments == as_arguments
+            if is_alike and first.grid and is_unlike(first.grid, first.puzzles[0]):
+                dialects[first.grid].add(options.dialect)
+        return any(len(names) >= ENOUGH_DIALECTS for names in dialects.values())
 
     def _certain_program(self) -> Try | None:
         """Return the try of a program that fills each puzzle and keeps its clues, so it has understood its input."""
@@ -311,6 +338,10 @@ class _Search:
             if name not in correct and name != found.called and rank(name) is Rank.SOLVES:
                 return name
         return ""
+
+
+def _reads_input(loaded: Solver) -> bool:
+    return isinstance(loaded, Function) and loaded.reads_input
 
 
 def _reads_nothing(loaded: Solver) -> bool:

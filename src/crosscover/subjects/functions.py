@@ -50,6 +50,9 @@ _ADVICE = {
 }
 """Advice by the beginning of the reason for which a file cannot be loaded."""
 
+_READS = "ReadsInput: "
+"""The beginning of the reason if a file reads stdin while it is loaded."""
+
 _BUFFERED = 1000
 """Minimum batch size for which the worker writes several answers at a time."""
 
@@ -92,6 +95,7 @@ class Function:
         self.definitions = definitions
         self.called = called
         self.remarks: tuple[str, ...] = ()
+        self.reads_input = False
         self._worker = worker_for(prefix, place, self.function) if self.is_compiled else ()
         self.held = held
         self.forks = self._in_python and ADOPTS_ORPHANS
@@ -167,13 +171,13 @@ class Function:
                 variants = [variant for variant in self.language.variants if "numpy" not in variant.argument]
                 self.language = replace(self.language, variants=tuple(variants))
             if "failed" in first:
-                self.remarks = (
-                    f"{Path(self._place).name} was loaded without a statement that failed: {first['failed']}",
-                )
+                reason = str(first["failed"]).removeprefix(_READS)
+                self.reads_input = reason != first["failed"]
+                self.remarks = (f"{Path(self._place).name} was loaded without a statement that failed: {reason}",)
             return None
         failed = diagnose(result, self.options, 0, 0)
         reason = str(first.get("load_error") or (failed.reason if failed else "it ended the interpreter"))
-        reason = reason.removeprefix("ReadsInput: ")
+        reason = reason.removeprefix(_READS)
         guard = "put this under `if __name__ == '__main__'`" if self._in_python else "move this into a function"
         for pattern, advice in _ADVICE.items():
             if match := re.match(pattern, reason):

@@ -18,6 +18,9 @@ from .subject import Transcript
 _UNSUITABLE = frozenset({"TypeError", "AttributeError", "IndexError", "KeyError", "ReferenceError"})
 """Exceptions that a function raises if it takes another argument."""
 
+_ALIKE = 1 / 3
+"""Fraction of the clues that an answer keeps by chance, at most."""
+
 _IDLE_SECONDS = 2.5
 """Additional time limit of a program that is stopped when it is idle, in seconds."""
 
@@ -156,6 +159,11 @@ def _nearness(puzzle: Grid, answer: Grid, *, is_given: bool) -> float | None:
 def clues_kept(puzzle: Grid, answer: Grid) -> int:
     """Return the number of clues that an answer keeps."""
     return sum(answer.values[cell] == digit for cell, digit in puzzle.clues())
+
+
+def is_unlike(answer: Grid, puzzle: Grid) -> bool:
+    """Return whether an answer has so few clues of the puzzle in common that these are chance."""
+    return clues_kept(puzzle, answer) <= _ALIKE * puzzle.clue_count
 
 
 def _repeats_a_digit(answer: Grid, puzzle: Grid) -> bool:

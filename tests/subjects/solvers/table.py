@@ -27,6 +27,7 @@ python/class_set_board.py !  (s := SudokuGame(), s.set_board(puzzle), s.solve(),
 python/printed_then_input.py  solve --call=rows
 python/global_board.py  (board.__setitem__(slice(None), puzzle), solve(), board)[1:] --call=rows
 python/global_printed.py  (grid.__setitem__(slice(None), puzzle), solve(), grid)[1:] --answers=printed --call=rows
+python/asks_for_more.py  (grid.__setitem__(slice(None), puzzle), solve(), grid)[1:] --answers=printed --call=rows
 python/global_array.py  (grid.__setitem__(slice(None), puzzle), solve(), grid)[1:] --call=rows
 python/global_row_column.py  (board.__setitem__(slice(None), puzzle), solve(0, 0), board)[1:] --call=rows
 python/constructor_solves.py  SudokuSolver(puzzle) --call=rows

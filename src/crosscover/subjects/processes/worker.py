@@ -96,8 +96,8 @@ def load(place: str) -> tuple[ModuleType, BaseException | None]:
 def _execute(source: bytes, place: str, scope: dict[str, Any]) -> BaseException | None:
     """Execute a file; go on after a statement that fails, such as a call of `main()`, and return the first error.
 
-    Names that the statement should have defined remain undefined, so functions that need them fail. A missing module,
-    or a statement that reads stdin, ends the loading. This terminates because fewer statements are left each time.
+    Names that the statement should have defined remain undefined, so functions that need them fail. A missing module
+    ends the loading. This terminates because fewer statements are left each time.
     """
     code = compile(source, place, "exec", dont_inherit=True)
     rest: Any = None
@@ -107,7 +107,7 @@ def _execute(source: bytes, place: str, scope: dict[str, Any]) -> BaseException 
             exec(code, scope)  # noqa: S102 - loading is the purpose
         except ImportError:
             raise
-        except (Exception, SystemExit) as error:
+        except (Exception, SystemExit, ReadsInput) as error:
             first = first or error
             if error.__traceback__ is None or error.__traceback__.tb_next is None:
                 raise
