@@ -18,7 +18,7 @@ from .subject import Transcript
 _UNSUITABLE = frozenset({"TypeError", "AttributeError", "IndexError", "KeyError", "ReferenceError"})
 """Exceptions that a function raises if it takes another argument."""
 
-_IDLE_SECONDS = 2.5
+_IDLE_SECONDS = 1.5
 """Additional time limit of a program that is stopped when it is idle, in seconds."""
 
 Rating = tuple[bool, float, bool, int, int]
