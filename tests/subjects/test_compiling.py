@@ -128,10 +128,13 @@ def test_go_run(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_cargo_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """A project of `cargo run` is built first; its program gets the words after `--`."""
-    Path("cargo").write_text("""#!/bin/sh\necho '{"executable": "/x/solver"}'\necho '{"executable": null}'\n""")
+    refuses = 'case "$*" in *-q*-q*) exit 1; esac'  # a repeated option
+    Path("cargo").write_text(
+        f"""#!/bin/sh\n{refuses}\necho '{{"executable": "/x/solver"}}'\necho '{{"executable": null}}'\n"""
+    )
     Path("cargo").chmod(0o755)
     monkeypatch.setenv("PATH", f".:{Path('/usr/bin')}:/bin")
-    assert built(["cargo", "run", "--release", "--", "-v"]) == (
+    assert built(["cargo", "run", "-q", "--release", "--", "-v"]) == (
         ("/x/solver", "-v"),
-        "compiled by cargo build --release",
+        "compiled by cargo build -q --release",
     )

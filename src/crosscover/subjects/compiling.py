@@ -232,7 +232,7 @@ def _built_by_cargo(words: Sequence[str]) -> tuple[tuple[str, ...], str]:
     """Build the project of `cargo run`, so a run takes no time for compiling."""
     at = words.index("--") if "--" in words else len(words)
     build = ("cargo", "build", *words[:at])
-    listing = ("cargo", "build", *words[:at], "--quiet", "--message-format=json")
+    listing = ("cargo", "build", *words[:at], "--message-format=json")
     here = Path.cwd()
     shown = " ".join(build)
     printed = run_compiler(build, here, shown, here, _FETCHES)

@@ -21,7 +21,7 @@ _UNSUITABLE = frozenset({"TypeError", "AttributeError", "IndexError", "KeyError"
 _ALIKE = 1 / 3
 """Fraction of the clues that an answer keeps by chance, at most."""
 
-_IDLE_SECONDS = 2.5
+_IDLE_SECONDS = 1.5
 """Additional time limit of a program that is stopped when it is idle, in seconds."""
 
 Rating = tuple[bool, float, bool, int, int]

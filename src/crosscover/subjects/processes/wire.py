@@ -34,7 +34,7 @@ class RunRequest:
 
     `seconds` is the time limit of its processes, excluding time in which other processes use every processor;
     `wall_seconds` is the wall-clock limit of the run. `memory` and `output` are in MiB; stdout and stderr are limited
-    separately. `stop_idle` stops a program that is idle for a second after it has written something; until then, its
+    separately. `stop_idle` stops a program that is idle for 0.3 s after it has written something; until then, its
     input stays open. If it `forks`, the program is a worker, started once and forked for each request with an input.
     """
 
