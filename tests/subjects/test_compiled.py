@@ -99,11 +99,16 @@ def test_a_method_in_a_specification(make: Make) -> None:
         ("cpp:x.cpp:go", "namespace a::b { struct S { static void go(int b[9][9]) { fill(b); } }; }"),
         ("cpp:x.cpp:go", 'struct Hello { Hello() { puts("Hello"); } } hello;\nvoid go(int b[9][9]) { fill(b); }'),
         ("cpp:x.cpp:go", "constinit int first = 1; // since C++20\nvoid go(int b[9][9]) { fill(b); }"),
+        ("cpp:x.cpp:go", "[[nodiscard]] auto go(int b[9][9]) noexcept -> bool { fill(b); return true; }"),
+        (
+            "cpp:x.cpp:go",
+            "#include <functional>\nvoid go(int b[9][9], std::function<void(const int *)> f) { if (!f) fill(b); }",
+        ),
     ],
-    ids=["struct", "namespace", "constructor", "standard"],
+    ids=["struct", "namespace", "constructor", "standard", "attribute", "callback"],
 )
 def test_sources(make: Make, spec: str, text: str) -> None:
-    """A source may use tags, namespaces, constructors that print, and a newer standard."""
+    """A source may use tags, namespaces, constructors that print, a newer standard, attributes and callbacks."""
     spec = spec.replace(":go", ":S.go" if "S {" in text else ":go")
     assert response_of(make, f"#include <stdio.h>\n{FILL}{text}", spec) == Answered(SOLUTION)
 

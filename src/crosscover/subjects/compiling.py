@@ -92,6 +92,7 @@ def run_compiler(words: Sequence[str], source: Path, shown: str, folder: Path, t
     with subprocess.Popen(  # noqa: S603 - a compiler
         words,
         cwd=folder,
+        env={**os.environ, "TMPDIR": str(new_folder())},  # a compiler that is ended leaves files
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
