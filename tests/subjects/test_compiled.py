@@ -122,6 +122,17 @@ def test_a_source_of_leetcode(make: Make) -> None:
     assert '"argument":["9","9",' in subject.run(BATCH[:1]).returned
 
 
+def test_types_of_the_library(make: Make) -> None:
+    """A board may be a view, and an answer may be in a smart pointer or a tuple."""
+    Path("x.cpp").write_text("""#include <memory>
+#include <string_view>
+std::tuple<bool, std::unique_ptr<std::string>> solve(std::string_view text) {
+    return {true, std::make_unique<std::string>(text.rbegin(), text.rend())};
+}""")
+    returned = make("cpp:x.cpp:solve", call=Call.TEXT).run(BATCH[:1]).returned
+    assert f'"returned":[true,"{str(BATCH[0])[::-1]}"]' in returned
+
+
 def test_a_long_answer(make: Make) -> None:
     """A function may return all solutions, whose number is not limited."""
     text = f"{FILL}#include <vector>\ntypedef std::vector<std::vector<int>> Grid;\n"

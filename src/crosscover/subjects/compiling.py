@@ -46,8 +46,8 @@ _MAX_ROUNDS = 6
 """Number of times that a source is compiled; each time, files of its folder are added, or rejected calls left out."""
 
 _ERROR = re.compile(r"\berror\b(?:\[\w+\])?:|undefined (?:reference|symbol)|multiple definition of", re.IGNORECASE)
-_PLACE = re.compile(r"^.*\bld: |^/\S*/(?=[^/\s]+:)|:\(\.text[^)]*\)")
-"""Parts of an error that a reader does not need: the linker, the folder, and the address in a section."""
+_PLACE = re.compile(r"^.*\bld: |^\S*/worker\.hpp:[\d:]+ |^/\S*/(?=[^/\s]+:)|:\(\.text[^)]*\)")
+"""Parts of an error that a reader does not need: the linker, a file of ours, the folder, the address in a section."""
 
 _DETAIL = re.compile(r"^\s*(symbol: .*|--> .*)$")
 """A line that follows an error message: the symbol that javac does not find, and the place of an error in Rust."""
