@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.cli import main
-from crosscover.errors import ExitCode, UsageError
+from crosscover.errors import ExitCode, NotStartedError, UsageError
 from crosscover.options import Call, Options
 from crosscover.responses import Answered, Declined, Failed, Fault, Response
 from crosscover.subjects.find import find
@@ -177,6 +177,37 @@ def test_a_helper_beside_a_solver_that_cannot_be_called(solve: str) -> None:
     Path("x.c").write_text(f"{FILL}int go(int b[9][9]) {{ fill(b); return 1; }}\n{solve};\n")
     with pytest.raises(UsageError, match=r"^x\.c does not compile \(cc with a harness\): the call of solve:\d"):
         find("x.c", Options())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("javac") is None, reason="no Java compiler here")
+def test_a_helper_beside_a_method_that_cannot_be_called() -> None:
+    """A method whose name states nothing never stands in for a solver."""
+    helper = "static boolean go(int[][] b) { return true; }"
+    Path("X.java").write_text(f"class X {{ static void solve(java.util.List<String> b) {{ }} {helper} }}")
+    with pytest.raises(NotStartedError, match=r"answers no easy puzzle; .* java:X\.java:X\.solve"):
+        find("X.java", Options())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("javac") is None, reason="no Java compiler here")
+def test_objects_in_static_fields(make: Make) -> None:
+    """Each call finds the objects of static fields in the state in which main would find them."""
+    Path("X.java").write_text("""import java.util.BitSet;
+class X {
+    static final BitSet SEEN = new BitSet();
+    static final X FIRST = new X();
+    int calls;
+    static int[] solve(int[] b) {
+        FIRST.calls++;
+        SEEN.set(SEEN.cardinality());
+        return new int[] {FIRST.calls, SEEN.cardinality()};
+    }
+}""")
+    subject = make("java:X.java:X.solve", call=Call.ROWS)
+    assert [
+        str(response.reason) for response in subject.run(BATCH[:1] * 2).responses if isinstance(response, Failed)
+    ] == ["returned [1, 1]; expected the solution"] * 2
 
 
 def test_a_program_that_reads_its_input_is_judged_as_a_program(capsys: pytest.CaptureFixture[str]) -> None:
