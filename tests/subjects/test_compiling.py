@@ -48,10 +48,21 @@ def test_a_compiler_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("cc").write_text("#!/bin/sh\nsleep 100 & wait\n")
     Path("cc").chmod(0o755)
     Path("x.c").write_text("int solve(int b[9][9]) { return 0; }\n")
-    monkeypatch.setenv("PATH", f".:{Path('/usr/bin')}:/bin")
+    monkeypatch.setenv("PATH", f"{Path.cwd()}:/usr/bin:/bin")
     monkeypatch.setattr("crosscover.subjects.compiling.SECONDS", 0.2)
     with pytest.raises(UsageError, match=r"^x\.c does not compile within 0\.2 s \(cc with a harness\)$"):
         find("x.c", Options())
+
+
+def test_messages_in_another_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compilers write their messages in English, so that missing symbols are found."""
+    Path("cc").write_text("""#!/bin/sh\necho "main.c: $LC_ALL: undefined reference to 'f'"; exit 1\n""")
+    Path("cc").chmod(0o755)
+    Path("main.c").write_text(MAIN)
+    monkeypatch.setenv("PATH", f"{Path.cwd()}:/usr/bin:/bin")
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    with pytest.raises(UsageError, match=r": main\.c: C\.UTF-8: undefined reference to 'f'$"):
+        built(("main.c",))
 
 
 @pytest.mark.slow

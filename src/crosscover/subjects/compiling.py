@@ -89,7 +89,8 @@ def run_compiler(words: Sequence[str], source: Path, shown: str, folder: Path, t
     with subprocess.Popen(  # noqa: S603 - a compiler
         words,
         cwd=folder,
-        env={**os.environ, "TMPDIR": str(new_folder())},  # a compiler that is ended leaves files
+        # Messages are in English. A compiler that is ended leaves files.
+        env={**os.environ, "LC_ALL": "C.UTF-8", "TMPDIR": str(new_folder())},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
