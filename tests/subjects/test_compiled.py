@@ -277,6 +277,7 @@ typedef std::vector<std::vector<int>> Grid;
 static std::vector<std::vector<char>> board = {{'1'}};
 static int count = 0, cells[9][9];
 bool solve(const Grid &grid, int (*rows)[9], unsigned n) { if (n) { return false; } }
+bool S::go(int, int);
 bool S::go(int r, int c) { return solve({}, 0, 0); }
 """
     )

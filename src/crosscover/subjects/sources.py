@@ -105,7 +105,7 @@ def read_source(file: Path) -> Source:
     for owner, text in _declarations(whole):
         function = _function(owner, text)
         if function is not None:
-            functions.setdefault((function.owner, function.name, len(function.parameters)), function)
+            functions[function.owner, function.name, len(function.parameters)] = function  # a definition names more
         else:
             boards += ((owner, board) for board in _boards(text))
     return Source(tuple(functions.values()), tuple(boards), tuple(dict.fromkeys(_NAMESPACE.findall(whole))))
