@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.cli import main
-from crosscover.errors import ExitCode, UsageError
+from crosscover.errors import ExitCode, NotStartedError, UsageError
 from crosscover.options import Call, Options
 from crosscover.responses import Answered, Declined, Failed, Fault, Response
 from crosscover.subjects.find import find
@@ -99,11 +99,16 @@ def test_a_method_in_a_specification(make: Make) -> None:
         ("cpp:x.cpp:go", "namespace a::b { struct S { static void go(int b[9][9]) { fill(b); } }; }"),
         ("cpp:x.cpp:go", 'struct Hello { Hello() { puts("Hello"); } } hello;\nvoid go(int b[9][9]) { fill(b); }'),
         ("cpp:x.cpp:go", "constinit int first = 1; // since C++20\nvoid go(int b[9][9]) { fill(b); }"),
+        ("cpp:x.cpp:go", "[[nodiscard]] auto go(int b[9][9]) noexcept -> bool { fill(b); return true; }"),
+        (
+            "cpp:x.cpp:go",
+            "#include <functional>\nvoid go(int b[9][9], std::function<void(const int *)> f) { if (!f) fill(b); }",
+        ),
     ],
-    ids=["struct", "namespace", "constructor", "standard"],
+    ids=["struct", "namespace", "constructor", "standard", "attribute", "callback"],
 )
 def test_sources(make: Make, spec: str, text: str) -> None:
-    """A source may use tags, namespaces, constructors that print, and a newer standard."""
+    """A source may use tags, namespaces, constructors that print, a newer standard, attributes and callbacks."""
     spec = spec.replace(":go", ":S.go" if "S {" in text else ":go")
     assert response_of(make, f"#include <stdio.h>\n{FILL}{text}", spec) == Answered(SOLUTION)
 
@@ -115,6 +120,17 @@ def test_a_source_of_leetcode(make: Make) -> None:
     Path("x.c").write_text(text)
     subject = make("c:x.c:solve", call=Call.TEXT)
     assert '"argument":["9","9",' in subject.run(BATCH[:1]).returned
+
+
+def test_types_of_the_library(make: Make) -> None:
+    """A board may be a view, and an answer may be in a smart pointer or a tuple."""
+    Path("x.cpp").write_text("""#include <memory>
+#include <string_view>
+std::tuple<bool, std::unique_ptr<std::string>> solve(std::string_view text) {
+    return {true, std::make_unique<std::string>(text.rbegin(), text.rend())};
+}""")
+    returned = make("cpp:x.cpp:solve", call=Call.TEXT).run(BATCH[:1]).returned
+    assert f'"returned":[true,"{str(BATCH[0])[::-1]}"]' in returned
 
 
 def test_a_long_answer(make: Make) -> None:
@@ -161,6 +177,37 @@ def test_a_helper_beside_a_solver_that_cannot_be_called(solve: str) -> None:
     Path("x.c").write_text(f"{FILL}int go(int b[9][9]) {{ fill(b); return 1; }}\n{solve};\n")
     with pytest.raises(UsageError, match=r"^x\.c does not compile \(cc with a harness\): the call of solve:\d"):
         find("x.c", Options())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("javac") is None, reason="no Java compiler here")
+def test_a_helper_beside_a_method_that_cannot_be_called() -> None:
+    """A method whose name states nothing never stands in for a solver."""
+    helper = "static boolean go(int[][] b) { return true; }"
+    Path("X.java").write_text(f"class X {{ static void solve(java.util.List<String> b) {{ }} {helper} }}")
+    with pytest.raises(NotStartedError, match=r"answers no easy puzzle; .* java:X\.java:X\.solve"):
+        find("X.java", Options())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("javac") is None, reason="no Java compiler here")
+def test_objects_in_static_fields(make: Make) -> None:
+    """Each call finds the objects of static fields in the state in which main would find them."""
+    Path("X.java").write_text("""import java.util.BitSet;
+class X {
+    static final BitSet SEEN = new BitSet();
+    static final X FIRST = new X();
+    int calls;
+    static int[] solve(int[] b) {
+        FIRST.calls++;
+        SEEN.set(SEEN.cardinality());
+        return new int[] {FIRST.calls, SEEN.cardinality()};
+    }
+}""")
+    subject = make("java:X.java:X.solve", call=Call.ROWS)
+    assert [
+        str(response.reason) for response in subject.run(BATCH[:1] * 2).responses if isinstance(response, Failed)
+    ] == ["returned [1, 1]; expected the solution"] * 2
 
 
 def test_a_program_that_reads_its_input_is_judged_as_a_program(capsys: pytest.CaptureFixture[str]) -> None:
@@ -230,6 +277,7 @@ typedef std::vector<std::vector<int>> Grid;
 static std::vector<std::vector<char>> board = {{'1'}};
 static int count = 0, cells[9][9];
 bool solve(const Grid &grid, int (*rows)[9], unsigned n) { if (n) { return false; } }
+bool S::go(int, int);
 bool S::go(int r, int c) { return solve({}, 0, 0); }
 """
     )

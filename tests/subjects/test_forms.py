@@ -71,7 +71,7 @@ def test_other_empty_cells_of_a_blind_function() -> None:
     """A call that left the puzzle as it was sees no empty cell; it comes first with other empty cells."""
     usual = functions()[1]
     forms = functions(partial(RARE_FORMS, unchanged={usual[:2]}))
-    rows = [form.empty for form in ARGUMENTS if form.call is usual[1] and form.empty is not None]
+    rows = EMPTY_CELLS[usual[1]]
     assert forms[: len(rows)] == [(*usual[:2], empty) for empty in rows]
 
 

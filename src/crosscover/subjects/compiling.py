@@ -46,8 +46,8 @@ _MAX_ROUNDS = 6
 """Number of times that a source is compiled; each time, files of its folder are added, or rejected calls left out."""
 
 _ERROR = re.compile(r"\berror\b(?:\[\w+\])?:|undefined (?:reference|symbol)|multiple definition of", re.IGNORECASE)
-_PLACE = re.compile(r"^.*\bld: |^/\S*/(?=[^/\s]+:)|:\(\.text[^)]*\)")
-"""Parts of an error that a reader does not need: the linker, the folder, and the address in a section."""
+_PLACE = re.compile(r"^.*\bld: |^\S*/worker\.hpp:[\d:]+ |^/\S*/(?=[^/\s]+:)|:\(\.text[^)]*\)")
+"""Parts of an error that a reader does not need: the linker, a file of ours, the folder, the address in a section."""
 
 _DETAIL = re.compile(r"^\s*(symbol: .*|--> .*)$")
 """A line that follows an error message: the symbol that javac does not find, and the place of an error in Rust."""
@@ -56,19 +56,16 @@ _UNDEFINED = re.compile(r"undefined reference to [`'](?:\w+::)*(\w+)|^\s+\"_(\w+
 _PUBLIC = re.compile(r"class (\w+) is public, should be declared in a file named")
 
 
-def built(argv: Sequence[str]) -> tuple[tuple[str, ...], str]:
+def built(argv: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
     """Compile the source that a command begins with, or the project that it runs; return the command, and how.
 
     The program is kept until this process ends. Raises UsageError if the source does not compile.
     """
     path = Path(argv[0])
-    words = tuple(argv[2:])
-    if (path.name, *argv[1:2]) == ("cargo", "run"):
-        return _built_by_cargo(words)
-    if (path.name, *argv[1:2]) == ("go", "run"):
-        return _built_by_go(words)
+    if path.name in ("cargo", "go") and argv[1:2] == ("run",):
+        return _built_project(path.name, argv[2:], Path.cwd())
     if path.suffix not in COMPILERS or not os.path.isfile(path):  # noqa: PTH113 - a name too long for a path is none
-        return tuple(argv), ""
+        return argv, ""
     source = path.resolve()
     program, build = compiled(source, source.stat().st_mtime_ns)
     return (*program, *argv[1:]), build
@@ -92,6 +89,8 @@ def run_compiler(words: Sequence[str], source: Path, shown: str, folder: Path, t
     with subprocess.Popen(  # noqa: S603 - a compiler
         words,
         cwd=folder,
+        # Messages are in English. A compiler that is ended leaves files.
+        env={**os.environ, "LC_ALL": "C.UTF-8", "TMPDIR": str(new_folder())},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -228,33 +227,29 @@ def _text(file: Path) -> str:
     return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
 
 
-def _built_by_cargo(words: Sequence[str]) -> tuple[tuple[str, ...], str]:
-    """Build the project of `cargo run`, so a run takes no time for compiling."""
-    at = words.index("--") if "--" in words else len(words)
-    build = ("cargo", "build", *words[:at])
-    listing = ("cargo", "build", *words[:at], "--message-format=json")
-    here = Path.cwd()
-    shown = " ".join(build)
-    printed = run_compiler(build, here, shown, here, _FETCHES)
+@cache
+def _built_project(tool: str, words: Sequence[str], here: Path) -> tuple[tuple[str, ...], str]:
+    """Build the project of `cargo run` or `go run`, once, so a run takes no time for compiling."""
+    options: tuple[str, ...] = ()
+    if tool == "cargo":
+        at = words.index("--") if "--" in words else len(words)
+        more = words[at + 1 :]
+    else:
+        at = next((at for at, word in enumerate(words) if not word.startswith("-")), len(words)) + 1
+        while at < len(words) and words[at - 1].endswith(".go") and words[at].endswith(".go"):
+            at += 1
+        options, more = ("-o", str(new_folder() / "program")), words[at:]
+    package = words[:at]
+    shown = " ".join((tool, "build", *package))
+    printed = run_compiler((tool, "build", *options, *package), here, shown, here, _FETCHES)
     if printed:
         raise UsageError(f"{shown} fails: {first_error(printed, here)}")
-    run = subprocess.run(listing, capture_output=True, text=True, check=False)  # noqa: S603 - as above; builds nothing
-    records = [json.loads(line) for line in run.stdout.splitlines() if line.startswith("{")]
-    programs = [record["executable"] for record in records if record.get("executable")]
+    programs: Sequence[str] = options[1:]
+    if tool == "cargo":
+        listing = (tool, "build", *package, "--message-format=json")
+        run = subprocess.run(listing, capture_output=True, text=True, check=False)  # noqa: S603 - builds nothing
+        records = [json.loads(line) for line in run.stdout.splitlines() if line.startswith("{")]
+        programs = [record["executable"] for record in records if record.get("executable")]
     if len(programs) != 1:
         raise UsageError(f"{shown} writes {len(programs)} programs; name one with --bin, as in 'cargo run --bin NAME'")
-    return (programs[0], *words[at + 1 :]), f"compiled by {shown}"
-
-
-def _built_by_go(words: Sequence[str]) -> tuple[tuple[str, ...], str]:
-    """Build the package of `go run`, so a run takes no time for compiling."""
-    at = next((at for at, word in enumerate(words) if not word.startswith("-")), len(words)) + 1
-    while at < len(words) and words[at - 1].endswith(".go") and words[at].endswith(".go"):
-        at += 1
-    package, more = words[:at], words[at:]
-    here, output = Path.cwd(), new_folder() / "program"
-    shown = " ".join(("go", "build", *package))
-    printed = run_compiler(("go", "build", "-o", str(output), *package), here, shown, here, _FETCHES)
-    if printed:
-        raise UsageError(f"{shown} fails: {first_error(printed, here)}")
-    return (str(output), *more), f"compiled by {shown}"
+    return (*programs, *more), f"compiled by {shown}"

@@ -31,7 +31,9 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
 _LABEL = re.compile(r"\b(?:public|private|protected)\s*:(?!:)")
 _CLASS = re.compile(r"(?:typedef\s+)?(?:class|struct)\s+(\w+)(?:\s+final)?(?:\s*:(?!:).*)?$", re.DOTALL)
 _NAMESPACE = re.compile(r"\bnamespace\s+([\w:]+)\s*\{")
-_TEMPLATE = re.compile(r"\s*template\s*<[^<>]*>")
+_TEMPLATE = re.compile(r"\s*template\s*<[^<>]*>|\[\[.*?\]\]")
+"""What may precede a declaration: the parameters of a template, and attributes."""
+
 _TRANSPARENT = re.compile(r"(?:inline\s+)?namespace\b|extern\s*$")
 _FUNCTION = re.compile(r"(?P<result>[\w:<>,&*\s]*?)(?P<name>(?:\w+\s*::\s*)*\w+)\s*\(")
 STORAGE = re.compile(r"\b(?:static|inline|virtual|constexpr|extern|friend)\b")
@@ -103,7 +105,7 @@ def read_source(file: Path) -> Source:
     for owner, text in _declarations(whole):
         function = _function(owner, text)
         if function is not None:
-            functions.setdefault((function.owner, function.name, len(function.parameters)), function)
+            functions[function.owner, function.name, len(function.parameters)] = function  # a definition names more
         else:
             boards += ((owner, board) for board in _boards(text))
     return Source(tuple(functions.values()), tuple(boards), tuple(dict.fromkeys(_NAMESPACE.findall(whole))))
@@ -165,7 +167,7 @@ def _split(text: str) -> list[str]:
 
 def _parameter(text: str) -> Parameter:
     """Read a parameter; what is not recognized is its type, which the compiler rejects."""
-    text = re.sub(r"\b(?:const|register|restrict)\b", " ", text.partition("=")[0])
+    text = re.sub(r"\b(?:const|register|restrict)\b(?![^<]*>)", " ", text.partition("=")[0])
     text = " ".join(text.split())
     if match := _IN_PARENTHESES.fullmatch(text):
         return Parameter(match["type"].strip(), match["name"], match["sizes"], match["inner"])

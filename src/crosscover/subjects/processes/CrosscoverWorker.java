@@ -226,6 +226,7 @@ class CrosscoverWorker {
             });
             return;
         }
+        int known = CALLS.size();
         List<Field> fields = Arrays.stream(owner.getDeclaredFields()).filter(CrosscoverWorker::isGrid).collect(Collectors.toList());
         fields.forEach(field -> field.setAccessible(true));
         for (Constructor<?> constructor : isStatic ? List.<Constructor<?>>of() : constructors(owner)) {
@@ -251,6 +252,10 @@ class CrosscoverWorker {
                     Object result = method.invoke(object, arguments(method, null));
                     return new Object[] {result, field.get(object)};
                 });
+        if (CALLS.size() == known && method.getName().startsWith("solve") && method.getParameterCount() > 0)
+            add(owner, method, puzzle -> { // no other method stands in for it
+                throw new IllegalArgumentException("crosscover has no argument of this type");
+            });
     }
 
     static void copy(Object from, Object to) {
