@@ -23,7 +23,7 @@ from crosscover.oracles.rules import clashes
 from crosscover.responses import Answered, Counted, Declined, Stated
 from crosscover.system import cores
 
-from .calls import Rank, rank
+from .calls import Rank, rank, surely_solves
 from .complaint import complaint
 from .forms import forms_of, rare_forms_of
 from .functions import Function
@@ -71,8 +71,8 @@ class _Search:
         share = min(SECONDS, max(SHARE * seconds, FIRST_SECONDS))
         self._end = time.monotonic() + share
         self._reserve = share / 2
-        is_form_given = bool({"call", "dialect"} & given.explicit)
-        self._given_specs = meanings(what) if is_form_given else ()
+        self._specs = meanings(what)
+        self._is_form_given = bool({"call", "dialect"} & given.explicit)
         self._easy = easy_puzzles(given.shape, seed)
         self._tries: dict[ProcessSubject, dict[int, Try]] = {}
         self._load_failures: list[str] = []
@@ -193,7 +193,7 @@ class _Search:
         firsts = self._nearest_first()
         steps = {first.subject.solver.called for first in firsts if first.is_step}
         quick = [first for first in firsts if not first.timed_out and first.subject.solver.called not in steps]
-        quick = quick[:MAX_REPEATED]
+        quick = [first for first in quick if self._surely_solves(first.subject.solver)][:MAX_REPEATED]
         slow = [tries[0] for tries in self._tries.values() if tries[0].timed_out]
         end = self._end - 3 / 4 * self._left if slow else self._end
         for tries, number, until in ((quick, 1, end), (quick, 2, end), (slow, 1, end), (slow, 2, self._end)):
@@ -214,7 +214,7 @@ class _Search:
         nearest = next(iter(self._nearest_first()), None)
         if nearest is None or nearest.nearness is None or nearest.wants_more:
             return None
-        if not nearest.is_alone or not self._all_count:
+        if not nearest.is_alone or not self._all_count or not self._surely_solves(nearest.subject.solver):
             return None
         return nearest
 
@@ -233,9 +233,16 @@ class _Search:
         for first in self._nearest_first():
             grids = {each.grid for each in self._tries[first.subject].values() if each.grid and each.grid.is_full}
             is_lawless = len(grids) == len(self._easy) and all(any(clashes(grid)) for grid in grids)
-            if is_lawless and self._all_count and not first.may_lack_preparation:
+            is_certain = self._all_count and self._surely_solves(first.subject.solver)
+            if is_lawless and is_certain and not first.may_lack_preparation:
                 return first
         return None
+
+    def _surely_solves(self, solver: Solver) -> bool:
+        """Return whether wrong answers count: a program's, and those of a function that the user or its name states."""
+        if isinstance(solver, Program) or any(spec.endswith(f":{solver.called}") for spec in self._specs):
+            return True
+        return surely_solves(solver.called, solver.definitions or ())
 
     def _nearest_first(self) -> list[Try]:
         """Return the tries with the first puzzle, the nearest one first."""
@@ -265,8 +272,8 @@ class _Search:
     def _try(self, subject: ProcessSubject, number: int = 0, *, seconds: float, is_alone: bool) -> Try:
         puzzle, solution = self._easy[number]
         puzzles = [puzzle, *similar_puzzles(puzzle)]
-        names = (name for spec in self._given_specs for name in (spec, f"{spec}:{subject.solver.called}"))
-        is_given = subject.name in names
+        names = (name for spec in self._specs for name in (spec, f"{spec}:{subject.solver.called}"))
+        is_given = self._is_form_given and subject.name in names
         return run_try(subject, puzzles, solution, seconds, is_alone=is_alone, is_given=is_given)
 
     def _rival(self, found: Solver, forms: Iterator[ProcessSubject]) -> str:
