@@ -83,6 +83,7 @@ def test_forms_of_a_grid(record: object) -> None:
         ({"returned": None, "argument": PARTIAL}, Options(), Answered(OPEN)),
         ({"returned": None, "argument": PARTIAL}, Options(contract=ANY), Declined()),
         ([False, EASY.rows], Options(), Declined()),
+        ({"is_solved": False, "board": EASY.rows}, Options(), Declined()),
         ("no solution", Options(), Declined()),
         ({"items": []}, Options(), Declined()),
         ([None, {"board": EASY.rows}], Options(), Declined()),
@@ -112,6 +113,12 @@ def test_a_full_puzzle_that_stays_as_it_is() -> None:
     for puzzle, response in ((EASY_SOLUTION, RIGHT), (clash, Declined())):
         assert response_of({"returned": None, "argument": puzzle.rows}, puzzle, Options(call=Call.ROWS)) == response
         assert response_of({"returned": [None, {"board": puzzle.rows}]}, puzzle, Options(call=Call.ROWS)) == response
+
+
+def test_an_option_of_an_object_is_no_refusal() -> None:
+    """An attribute such as `verbose` is False whatever the answer is."""
+    sudoku = {"board": EASY_SOLUTION.rows, "verbose": False}
+    assert response_of(sudoku, EASY_SOLUTION, Options()) == RIGHT
 
 
 @pytest.mark.parametrize(
