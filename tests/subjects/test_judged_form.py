@@ -267,6 +267,28 @@ def test_two_solvers_that_differ(order: int) -> None:
     assert found(source, "python:mine.py:solve").spec == "python:mine.py:solve"
 
 
+LOGIC = """\
+while any([board[r].__setitem__(c, min(free(board, r, c))) is None for r in range(9) for c in range(9)
+               if not board[r][c] and len(free(board, r, c)) == 1]):
+        pass
+    return board
+"""
+"""Fills cells with one candidate until there are none."""
+
+
+@pytest.mark.parametrize(
+    ("partial", "other"), [("solve_logic", "solve_completely"), ("propagate", "backtrack"), ("solve", "solve_sudoku")]
+)
+def test_a_solver_of_easy_puzzles_only(partial: str, other: str) -> None:
+    """If one of two functions solves easy puzzles only, neither is judged before the user chooses."""
+    source = functions((f"{partial}(board)", LOGIC), (f"{other}(board)", "return fill(board) and board"))
+    with pytest.raises(
+        NotStartedError, match=f"^{partial} answers a puzzle wrongly, .* as in python:mine.py:{partial}$"
+    ):
+        found(source)
+    assert found(source, f"python:mine.py:{partial}").options.call == "rows"
+
+
 def test_two_right_solvers() -> None:
     """A second correct solver, and a helper that leaves the puzzle as it is, do not matter."""
     right = "solve(board)", "fill(board)\n    return board"

@@ -29,7 +29,7 @@ from .forms import forms_of, rare_forms_of
 from .functions import Function
 from .process_subject import ProcessSubject, Solver, open_subject, process_subject
 from .programs import Program
-from .small_puzzles import easy_puzzles, similar_puzzles
+from .small_puzzles import easy_puzzles, harder_puzzle, similar_puzzles
 from .specification import meanings
 from .subject import SubjectKind, hash_seed_of
 from .tries import Try, run_try
@@ -40,6 +40,9 @@ SHARE = 1 / 3
 
 FIRST_SECONDS = 1.0
 """Time limit of a first try, and minimum for a search, in seconds; slower tries are repeated in the remaining time."""
+
+HARDER = 3
+"""Number of the harder puzzle, after the easy ones."""
 
 MAX_COMPARED = 4
 """Number of tries that are repeated alone, the nearest ones first, to see whether tries disturb each other."""
@@ -73,7 +76,7 @@ class _Search:
         self._reserve = share / 2
         self._specs = meanings(what)
         self._is_form_given = bool({"call", "dialect"} & given.explicit)
-        self._easy = easy_puzzles(given.shape, seed)
+        self._puzzles = (*easy_puzzles(given.shape, seed), harder_puzzle(given.shape, seed))
         self._tries: dict[ProcessSubject, dict[int, Try]] = {}
         self._load_failures: list[str] = []
         self._loading = 0.0
@@ -99,7 +102,7 @@ class _Search:
             rival = self._rival(found.subject.solver, usual) if found.is_correct else ""
             if rival:
                 choose = f"choose one, as in {self._what}:{rival}"
-                raise NotStartedError(f"{rival} answers an easy puzzle wrongly, and another solver correctly; {choose}")
+                raise NotStartedError(f"{rival} answers a puzzle wrongly, and another solver correctly; {choose}")
         name, options = found.subject.name, found.subject.options
         chosen = {option for option in SOLVER_OPTIONS if getattr(options, option) != getattr(self._given, option)}
         chosen.add("dialect" if found.subject.kind is SubjectKind.PROGRAM else "call")
@@ -232,7 +235,7 @@ class _Search:
         """Return a try in a form that fills each puzzle with another grid, none of which obeys the rules."""
         for first in self._nearest_first():
             grids = {each.grid for each in self._tries[first.subject].values() if each.grid and each.grid.is_full}
-            is_lawless = len(grids) == len(self._easy) and all(any(clashes(grid)) for grid in grids)
+            is_lawless = len(grids) == HARDER and all(any(clashes(grid)) for grid in grids)
             is_certain = self._all_count and self._surely_solves(first.subject.solver)
             if is_lawless and is_certain and not first.may_lack_preparation:
                 return first
@@ -270,29 +273,40 @@ class _Search:
         return again
 
     def _try(self, subject: ProcessSubject, number: int = 0, *, seconds: float, is_alone: bool) -> Try:
-        puzzle, solution = self._easy[number]
+        puzzle, solution = self._puzzles[number]
         puzzles = [puzzle, *similar_puzzles(puzzle)]
         names = (name for spec in self._specs for name in (spec, f"{spec}:{subject.solver.called}"))
         is_given = self._is_form_given and subject.name in names
         return run_try(subject, puzzles, solution, seconds, is_alone=is_alone, is_given=is_given)
 
     def _rival(self, found: Solver, forms: Iterator[ProcessSubject]) -> str:
-        """Return the name of another solver in the file that answers, but never correctly; empty if there is none.
+        """Return the name of a solver that answers a puzzle wrongly, if another one in the file answers it correctly.
 
-        Solvers that have not been tried yet are tried in the form of the solver that was found.
+        Solvers of the same rank that have not been tried yet are tried in the form of the solver that was found. Those
+        that answer a puzzle correctly also get other ones, because a function may solve some puzzles only.
         """
-        if rank(found.called) is not Rank.SOLVES:
+        this, call = rank(found.called), found.options.call
+        if not found.called:
             return ""
-        call = found.options.call
         tried = {form.solver.called for form in self._tries if form.options.call is call}
         for form in forms:
             if not form.solver.called or time.monotonic() > self._end:
                 break
-            if form.solver.called not in tried and form.options.call is call:
+            if form.solver.called not in tried and form.options.call is call and rank(form.solver.called) is this:
                 tried.add(form.solver.called)
                 self._tries[form] = {}
                 self._try_alone(form)
-        puzzles = [puzzle for puzzle, _ in self._easy]
+        right = {
+            subject.solver.called: subject
+            for subject, tries in self._tries.items()
+            if rank(subject.solver.called) is this and any(each.is_right for each in tries.values())
+        }
+        for number in (1, HARDER) if len(right) > 1 else ():
+            others = [self._try(each, number, seconds=FIRST_SECONDS, is_alone=True) for each in right.values()]
+            failed = [other.subject.solver.called for other in others if not (other.is_right or other.timed_out)]
+            if failed and any(other.is_right for other in others):
+                return failed[0]
+        puzzles = [puzzle for puzzle, _ in self._puzzles]
         answered = [
             each
             for tries in self._tries.values()
@@ -302,7 +316,7 @@ class _Search:
         correct = {last.subject.solver.called for last in answered if last.is_correct}
         for last in answered:
             name = last.subject.solver.called
-            if name not in correct and name != found.called and rank(name) is Rank.SOLVES:
+            if name not in correct and name != found.called and this is rank(name) is Rank.SOLVES:
                 return name
         return ""
 
