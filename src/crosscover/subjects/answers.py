@@ -148,7 +148,8 @@ def _value(value: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR
         return _solutions(items, puzzle, options)
     grids = _grids_within(items, puzzle)
     solved = {grid for grid in grids if grid.is_full and grid != puzzle}
-    is_in_place = any(item is None for item in items)  # beside an object or an array that holds the answer
+    is_flag = isinstance(value, list) and any(item is False for item in items[1:])
+    is_in_place = is_flag or any(item is None for item in items)  # beside an object or an array that holds the answer
     if not solved and is_in_place:
         solved = {grid for grid in grids if _is_answer_in_place(grid, puzzle, options)}
     if not solved and (is_in_place or _refuses(value) or (isinstance(value, str) and not has_digit(value))):
@@ -160,11 +161,11 @@ def _value(value: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR
 
 
 def _refuses(value: object) -> bool:
-    """Return whether False is in a list, or in an object under a name that states success; others may be options."""
+    """Return whether False comes first, or in an object under a name that states success; others may be options."""
     if isinstance(value, dict):
         named = cast("dict[str, object]", value)
         return any(item is False and _SUCCESS.search(name) for name, item in named.items())
-    return any(item is False for item in _items(value))
+    return any(item is False for item in _items(value)[:1])
 
 
 def _items(value: object) -> list[object]:
