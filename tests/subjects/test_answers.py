@@ -83,6 +83,8 @@ def test_forms_of_a_grid(record: object) -> None:
         ({"returned": None, "argument": PARTIAL}, Options(), Answered(OPEN)),
         ({"returned": None, "argument": PARTIAL}, Options(contract=ANY), Declined()),
         ([False, EASY.rows], Options(), Declined()),
+        ({"is_solved": False, "board": EASY.rows}, Options(), Declined()),
+        ([EASY.rows, False], Options(), Declined()),
         ("no solution", Options(), Declined()),
         ({"items": []}, Options(), Declined()),
         ([None, {"board": EASY.rows}], Options(), Declined()),
@@ -112,6 +114,13 @@ def test_a_full_puzzle_that_stays_as_it_is() -> None:
     for puzzle, response in ((EASY_SOLUTION, RIGHT), (clash, Declined())):
         assert response_of({"returned": None, "argument": puzzle.rows}, puzzle, Options(call=Call.ROWS)) == response
         assert response_of({"returned": [None, {"board": puzzle.rows}]}, puzzle, Options(call=Call.ROWS)) == response
+
+
+@pytest.mark.parametrize("value", [{"board": ROWS, "verbose": False}, [ROWS, False]])
+def test_an_option_is_no_refusal(value: object) -> None:
+    """False after the grid, or in an attribute such as `verbose`, does not state that a full puzzle is wrong."""
+    assert response_of(value, EASY_SOLUTION, Options()) == RIGHT
+    assert response_of([False, ROWS], EASY_SOLUTION, Options()) == Declined()
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,11 @@
 """The expressions that call the definitions of a file, and their order."""
 
+from dataclasses import replace
+
 import pytest
 
 from crosscover.options import PYTHON, Call, Options
-from crosscover.subjects.calls import Definition, Rank, rank, ranked_ways, way_of
+from crosscover.subjects.calls import Definition, Rank, rank, ranked_ways, surely_solves, way_of
 from crosscover.subjects.languages import LANGUAGES
 
 IGNORE = LANGUAGES[PYTHON].arguments["ignore"]
@@ -79,6 +81,33 @@ def test_variants_of_a_method_call_it_on_an_object() -> None:
     assert expressions(owner, language="js", call=Call.BOARD)[1:] == [
         "new Solver().solve(puzzle.map((row) => row.join('')))"
     ]
+
+
+@pytest.mark.parametrize(
+    ("called", "others", "is_sure"),
+    [
+        ("solve", ["search"], True),
+        ("complete", ["is_valid"], True),
+        ("complete", ["anneal"], False),
+        ("solve_randomly", ["anneal"], True),
+        ("solve_randomly", ["solve_exactly"], False),
+        ("fill_rows", [], False),
+    ],
+)
+def test_a_function_that_surely_solves(called: str, others: list[str], is_sure: bool) -> None:
+    """Its name says more than all others; the name of a helper says nothing."""
+    assert surely_solves(called, [Definition(name, "function", 1, 1) for name in (called, *others)]) == is_sure
+
+
+@pytest.mark.parametrize(("parameter", "is_sure"), [("row", True), ("use_boxes", True), ("rules", False)])
+def test_an_unknown_argument(parameter: str, is_sure: bool) -> None:
+    """Wrong answers prove nothing if an argument is a guess."""
+    method = Definition("solve", "method", 1, 1, parameters=(parameter,))
+    owner = Definition("Board", "class", 1, 1, parameters=("grid",), methods=(method,))
+    function = Definition("solve", "function", 2, 2, parameters=("grid", parameter))
+    assert surely_solves("solve", [function]) == is_sure
+    assert surely_solves("Board.solve", [owner])
+    assert surely_solves("Board.solve", [replace(owner, least=2, parameters=("grid", parameter))]) == is_sure
 
 
 def rare(*definitions: Definition) -> list[str]:

@@ -68,15 +68,22 @@ def test_a_function(body: str, said: str) -> None:
 
 def test_a_function_that_undoes_its_work() -> None:
     """It returns True, and the board is as it was."""
-    assert "solve returned True and left the board as it was: it undoes its work after success" in message(UNDOES)
+    assert "solve returned True and left the board as it was: it undoes its work, or fills" in message(UNDOES)
 
 
 def test_the_next_command() -> None:
     """The command at the end judges the form that came nearest."""
-    source = "def solve(board):\n    return board\n"
+    source = "def solve(board):\n    board[0] = [digit or 1 for digit in board[0]]\n    return board\n"
     form = "python:mine.py:solve --call=rows"
     assert message(source).endswith(f". To judge it in this form: crosscover check {form}")
     assert find("python:mine.py:solve", solver_options("python:mine.py:solve", {"call": "rows"})).options.call == "rows"
+
+
+def test_a_form_without_progress() -> None:
+    """A function that fills no cell may take another form; the command is not repeated after it has been tried."""
+    source, call = "def solve(board):\n    return board\n", "python:mine.py:solve(puzzle)"
+    assert message(source).endswith(f"write its call as an expression: crosscover check '{call}'")
+    assert "crosscover check" not in message(source, call)
 
 
 def test_other_functions_are_named() -> None:

@@ -68,6 +68,28 @@ def test_a_helper_is_not_judged_instead_of_a_solver(wrong: tuple[str, str], righ
         found(functions((right, "return fill(board) and board"), wrong))
 
 
+COMPLETES = """\
+return [[digit or min({*range(1, 10)} - {*row}) for digit in row] for row in board]
+"""
+"""Fills the cells of a row with the same digit."""
+
+
+@pytest.mark.slow
+def test_a_wrong_helper_is_not_judged() -> None:
+    """A helper that fills the grid against the rules is judged only if the user names it."""
+    helper = "fill_rows(board)", COMPLETES
+    with pytest.raises(NotStartedError, match="anneal"):
+        found(functions(helper, ("anneal(path)", "open(path)")))
+    assert found(functions(helper), "python:mine.py:fill_rows").options.call == "rows"
+
+
+@pytest.mark.parametrize("flag", ["use_boxes", "max_depth"])
+def test_a_flag_that_must_be_on(flag: str) -> None:
+    """A required flag or limit is also tried with a value that means on, or without limit."""
+    solver = f"solve(board, {flag})", f"return {flag} and fill(board) and board or {COMPLETES.removeprefix('return ')}"
+    assert "solve(puzzle, 1" in found(functions(solver)).spec
+
+
 def test_an_object_that_holds_the_answer_before_the_call() -> None:
     """An answer that a helper has left in its object is no answer of the solver that receives the object."""
     helper = "make_board(board)", "return fill(board) and board"
@@ -278,6 +300,28 @@ def test_two_solvers_that_differ(order: int) -> None:
     ):
         found(source)
     assert found(source, "python:mine.py:solve").spec == "python:mine.py:solve"
+
+
+LOGIC = """\
+while any([board[r].__setitem__(c, min(free(board, r, c))) is None for r in range(9) for c in range(9)
+               if not board[r][c] and len(free(board, r, c)) == 1]):
+        pass
+    return board
+"""
+"""Fills cells with one candidate until there are none."""
+
+
+@pytest.mark.parametrize(
+    ("partial", "other"), [("solve_logic", "solve_completely"), ("propagate", "backtrack"), ("solve", "solve_sudoku")]
+)
+def test_a_solver_of_easy_puzzles_only(partial: str, other: str) -> None:
+    """If one of two functions solves easy puzzles only, neither is judged before the user chooses."""
+    source = functions((f"{partial}(board)", LOGIC), (f"{other}(board)", "return fill(board) and board"))
+    with pytest.raises(
+        NotStartedError, match=f"^{partial} answers a puzzle wrongly, .* as in python:mine.py:{partial}$"
+    ):
+        found(source)
+    assert found(source, f"python:mine.py:{partial}").options.call == "rows"
 
 
 def test_two_right_solvers() -> None:

@@ -30,6 +30,7 @@ def test_the_argument_of_a_name(name: str, argument: str) -> None:
 def test_a_second_argument() -> None:
     """A size may be that of a box, and a callback may receive the answer."""
     assert [argument_of(name, 1) for name in ("size", "callback", "row")] == ["{box}", "{receive}", "0"]
+    assert [argument_of(name, 1) for name in ("use_boxes", "max_depth", "verbose")] == ["1", "1000000", "0"]
     assert argument_of("size", 2) == argument_of("size", 3) == "{boxes}"
 
 

@@ -26,6 +26,9 @@ _NESTED_VALUES = 3
 _CELL_VALUES = ("value", "val", "digit", "number", "num")
 """Attributes of cells that are objects."""
 
+_SUCCESS = re.compile("solv|solution|success|found|valid|possible|ok|result|answer", re.IGNORECASE)
+"""Names of attributes that are False if there is no solution."""
+
 WORDS: Mapping[str, Response] = {"none": Declined(), "several": Stated()}
 
 
@@ -145,16 +148,24 @@ def _value(value: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR
         return _solutions(items, puzzle, options)
     grids = _grids_within(items, puzzle)
     solved = {grid for grid in grids if grid.is_full and grid != puzzle}
-    is_in_place = any(item is None for item in items)  # beside an object or an array that holds the answer
+    is_flag = isinstance(value, list) and any(item is False for item in items[1:])
+    is_in_place = is_flag or any(item is None for item in items)  # beside an object or an array that holds the answer
     if not solved and is_in_place:
         solved = {grid for grid in grids if _is_answer_in_place(grid, puzzle, options)}
-    is_refusal = is_in_place or any(item is False for item in items)
-    if not solved and (is_refusal or (isinstance(value, str) and not has_digit(value))):
+    if not solved and (is_in_place or _refuses(value) or (isinstance(value, str) and not has_digit(value))):
         return Declined()
     if len(solved := solved or grids) != 1:
         return malformed()
     (answer,) = solved
     return Answered(answer) if answer.is_full or contract.proper_only else Declined()
+
+
+def _refuses(value: object) -> bool:
+    """Return whether False comes first, or in an object under a name that states success; others may be options."""
+    if isinstance(value, dict):
+        named = cast("dict[str, object]", value)
+        return any(item is False and _SUCCESS.search(name) for name, item in named.items())
+    return any(item is False for item in _items(value)[:1])
 
 
 def _items(value: object) -> list[object]:

@@ -96,6 +96,11 @@ class Definition:
         return all(role_of(name) is not None for name in (*names, *self.keywords))
 
     @property
+    def takes_unknown(self) -> bool:
+        """Whether it requires an argument, beside the puzzle, whose name states nothing."""
+        return [role_of(name) for name in (*self.parameters[: self.least], *self.keywords)].count(None) > 1
+
+    @property
     def checks_digits(self) -> bool:
         """Whether it takes the puzzle, a place, and a digit."""
         names = self.parameters[: self.least] or ("",) * self.least
@@ -202,6 +207,20 @@ def rank(called: str) -> Rank:
     if _HELPER.search(name):
         return Rank.HELPER
     return Rank.SOLVES_SOMEHOW if _SOLVES_SOMEHOW.search(name) else Rank.UNKNOWN
+
+
+def surely_solves(called: str, definitions: Sequence[Definition]) -> bool:
+    """Return whether a function, and no other one of the file, is the solver, and all its arguments are known.
+
+    Its name states that it solves; or no other name of the file says more. A helper is no solver.
+    """
+    named = {each.name: each for each in definitions if each.kind != "list"}
+    named |= {f"{each.name}.{method.name}": method for each in definitions for method in each.methods}
+    if any(place in named and named[place].takes_unknown for place in (called, called.rpartition(".")[0])):
+        return False
+    this = rank(called)
+    others = (name for name in named if name != called and not called.startswith(f"{name}."))
+    return this is Rank.SOLVES or (this is not Rank.HELPER and all(rank(name) > this for name in others))
 
 
 def _known_arguments(call: Call, language: Language, given: Options) -> dict[str, str]:

@@ -52,7 +52,7 @@ def complaint(what: str, tries: Sequence[Try], load_failures: Sequence[str]) -> 
     if first and (nearest.grid is None or is_unlike(nearest.grid, nearest.puzzles[0])):
         parts.append(f". As a module: {first}")
     text = "".join([*parts, *_others(what, nearest)])
-    command = _next(nearest, is_fixed=_FIXED in text)
+    command = _next(what, nearest, is_fixed=_FIXED in text)
     return f"{text}{'' if text.endswith('?') else '.'} {command}" if command else text
 
 
@@ -80,7 +80,7 @@ def _of_function(nearest: Try, tries: Sequence[Try]) -> str:
         case Declined(), value:
             said = f"{called} returned {value}, which means no solution"
         case Answered(grid), bool() as value if grid == nearest.puzzles[0]:
-            said = f"{called} returned {value} and left the board as it was: it undoes its work after success"
+            said = f"{called} returned {value} and left the board as it was: it undoes its work, or fills another board"
         case Answered(grid), _:
             said = f"{called} gave {grid}: {_fault_of(grid, nearest.puzzles[0])}"
         case Failed() as failed, _:
@@ -127,14 +127,22 @@ def _fault_of(grid: Grid, puzzle: Grid) -> str:
     return str(first_violation(grid, puzzle))
 
 
-def _next(nearest: Try, *, is_fixed: bool) -> str:
-    """Return the command to try next, if there is one; a program that `is_fixed` prints the same for every puzzle."""
+def _next(what: str, nearest: Try, *, is_fixed: bool) -> str:
+    """Return the command to try next, if there is one; a program that `is_fixed` prints the same for every puzzle.
+
+    A form in which a function fills no cell is not proposed: another form may be right.
+    """
     solver = nearest.subject.solver
     if nearest.timed_out:
         return f"Next: crosscover check {_form(nearest)} --time-limit 60"
     is_answered = isinstance(nearest.transcript.responses[0], Answered | Declined)
     if rank(solver.called) <= Rank.SOLVES_SOMEHOW and is_answered and not nearest.is_given:
-        return f"To judge it in this form: crosscover check {_form(nearest)}"
+        if nearest.nearness or nearest.is_step:
+            return f"To judge it in this form: crosscover check {_form(nearest)}"
+        name = nearest.subject.name
+        call = name if name.endswith(")") else f"{name}(puzzle)"
+        if not call.endswith(what):
+            return f"If it takes another form, write its call as an expression: crosscover check {shlex.quote(call)}"
     if not is_fixed:
         return ""
     for source in files_of(nearest.subject.name):
@@ -147,7 +155,8 @@ def _next(nearest: Try, *, is_fixed: bool) -> str:
 
 def _form(nearest: Try) -> str:
     given = nearest.subject.options.given()
-    words = option_words({name: given.get(name) for name in ("dialect", "call", "empty")})
+    call = nearest.subject.options.call if nearest.subject.solver.called else None
+    words = option_words({"dialect": given.get("dialect"), "call": call, "empty": given.get("empty")})
     return shlex.join([nearest.subject.name, *words])
 
 

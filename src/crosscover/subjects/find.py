@@ -26,13 +26,13 @@ from crosscover.reference import Grid
 from crosscover.responses import Answered, Counted, Declined, Stated
 from crosscover.system import cores
 
-from .calls import Rank, rank
+from .calls import Rank, rank, surely_solves
 from .complaint import complaint
 from .forms import forms_of, rare_forms_of
 from .functions import Function
 from .process_subject import ProcessSubject, Solver, open_subject, process_subject
 from .programs import Program
-from .small_puzzles import easy_puzzles, similar_puzzles
+from .small_puzzles import easy_puzzles, harder_puzzle, similar_puzzles
 from .specification import files_of, meanings
 from .subject import SubjectKind, hash_seed_of
 from .tries import Try, is_unlike, run_try
@@ -43,6 +43,9 @@ SHARE = 1 / 3
 
 FIRST_SECONDS = 1.0
 """Time limit of a first try, and minimum for a search, in seconds; slower tries are repeated in the remaining time."""
+
+HARDER = 3
+"""Number of the harder puzzle, after the easy ones."""
 
 MAX_COMPARED = 4
 """Number of tries that are repeated alone, the nearest ones first, to see whether tries disturb each other."""
@@ -80,9 +83,9 @@ class _Search:
         share = min(SECONDS, max(SHARE * seconds, FIRST_SECONDS))
         self._end = time.monotonic() + share
         self._reserve = share / 2
-        is_form_given = bool({"call", "dialect"} & given.explicit)
-        self._given_specs = meanings(what) if is_form_given else ()
-        self._easy = easy_puzzles(given.shape, seed)
+        self._specs = meanings(what)
+        self._is_form_given = bool({"call", "dialect"} & given.explicit)
+        self._puzzles = (*easy_puzzles(given.shape, seed), harder_puzzle(given.shape, seed))
         self._tries: dict[ProcessSubject, dict[int, Try]] = {}
         self._load_failures: list[str] = []
         self._loading = 0.0
@@ -108,7 +111,7 @@ class _Search:
             rival = self._rival(found.subject.solver, usual) if found.is_correct else ""
             if rival:
                 choose = f"choose one, as in {self._what}:{rival}"
-                raise NotStartedError(f"{rival} answers an easy puzzle wrongly, and another solver correctly; {choose}")
+                raise NotStartedError(f"{rival} answers a puzzle wrongly, and another solver correctly; {choose}")
         name, options = found.subject.name, found.subject.options
         chosen = {option for option in SOLVER_OPTIONS if getattr(options, option) != getattr(self._given, option)}
         chosen.add("dialect" if found.subject.kind is SubjectKind.PROGRAM else "call")
@@ -230,7 +233,7 @@ class _Search:
         firsts = self._nearest_first()
         steps = {first.subject.solver.called for first in firsts if first.is_step}
         quick = [first for first in firsts if not first.timed_out and first.subject.solver.called not in steps]
-        quick = quick[:MAX_REPEATED]
+        quick = [first for first in quick if self._surely_solves(first.subject.solver)][:MAX_REPEATED]
         slow = [tries[0] for tries in self._tries.values() if tries[0].timed_out]
         end = self._end - 3 / 4 * self._left if slow else self._end
         for tries, number, until in ((quick, 1, end), (quick, 2, end), (slow, 1, end), (slow, 2, self._end)):
@@ -254,7 +257,7 @@ class _Search:
         nearest = next(iter(self._nearest_first()), None)
         if nearest is None or nearest.nearness is None or nearest.is_correct:
             return None
-        if not nearest.is_alone or not self._all_count:
+        if not nearest.is_alone or not self._all_count or not self._surely_solves(nearest.subject.solver):
             return None
         return nearest
 
@@ -272,10 +275,17 @@ class _Search:
         """Return a try in a form that fills each puzzle with another grid, none of which obeys the rules."""
         for first in self._nearest_first():
             grids = {each.grid for each in self._tries[first.subject].values() if each.grid and each.grid.is_full}
-            is_lawless = len(grids) == len(self._easy) and all(any(clashes(grid)) for grid in grids)
-            if is_lawless and self._all_count and not first.may_lack_preparation:
+            is_lawless = len(grids) == HARDER and all(any(clashes(grid)) for grid in grids)
+            is_certain = self._all_count and self._surely_solves(first.subject.solver)
+            if is_lawless and is_certain and not first.may_lack_preparation:
                 return first
         return None
+
+    def _surely_solves(self, solver: Solver) -> bool:
+        """Return whether wrong answers count: a program's, and those of a function that the user or its name states."""
+        if isinstance(solver, Program) or any(spec.endswith(f":{solver.called}") for spec in self._specs):
+            return True
+        return surely_solves(solver.called, solver.definitions or ())
 
     def _nearest_first(self) -> list[Try]:
         """Return the tries with the first puzzle, the nearest one first."""
@@ -303,29 +313,40 @@ class _Search:
         return again
 
     def _try(self, subject: ProcessSubject, number: int = 0, *, seconds: float, is_alone: bool) -> Try:
-        puzzle, solution = self._easy[number]
+        puzzle, solution = self._puzzles[number]
         puzzles = [puzzle, *similar_puzzles(puzzle)]
-        names = (name for spec in self._given_specs for name in (spec, f"{spec}:{subject.solver.called}"))
-        is_given = subject.name in names
+        names = (name for spec in self._specs for name in (spec, f"{spec}:{subject.solver.called}"))
+        is_given = self._is_form_given and subject.name in names
         return run_try(subject, puzzles, solution, seconds, is_alone=is_alone, is_given=is_given)
 
     def _rival(self, found: Solver, forms: Iterator[ProcessSubject]) -> str:
-        """Return the name of another solver in the file that answers, but never correctly; empty if there is none.
+        """Return the name of a solver that answers a puzzle wrongly, if another one in the file answers it correctly.
 
-        Solvers that have not been tried yet are tried in the form of the solver that was found.
+        Solvers of the same rank that have not been tried yet are tried in the form of the solver that was found. Those
+        that answer a puzzle correctly also get other ones, because a function may solve some puzzles only.
         """
-        if rank(found.called) is not Rank.SOLVES:
+        this, call = rank(found.called), found.options.call
+        if not found.called:
             return ""
-        call = found.options.call
         tried = {form.solver.called for form in self._tries if form.options.call is call}
         for form in forms:
             if not form.solver.called or time.monotonic() > self._end:
                 break
-            if form.solver.called not in tried and form.options.call is call:
+            if form.solver.called not in tried and form.options.call is call and rank(form.solver.called) is this:
                 tried.add(form.solver.called)
                 self._tries[form] = {}
                 self._try_alone(form)
-        puzzles = [puzzle for puzzle, _ in self._easy]
+        right = {
+            subject.solver.called: subject
+            for subject, tries in self._tries.items()
+            if rank(subject.solver.called) is this and any(each.is_right for each in tries.values())
+        }
+        for number in (1, HARDER) if len(right) > 1 else ():
+            others = [self._try(each, number, seconds=FIRST_SECONDS, is_alone=True) for each in right.values()]
+            failed = [other.subject.solver.called for other in others if not (other.is_right or other.timed_out)]
+            if failed and any(other.is_right for other in others):
+                return failed[0]
+        puzzles = [puzzle for puzzle, _ in self._puzzles]
         answered = [
             each
             for tries in self._tries.values()
@@ -335,7 +356,7 @@ class _Search:
         correct = {last.subject.solver.called for last in answered if last.is_correct}
         for last in answered:
             name = last.subject.solver.called
-            if name not in correct and name != found.called and rank(name) is Rank.SOLVES:
+            if name not in correct and name != found.called and this is rank(name) is Rank.SOLVES:
                 return name
         return ""
 

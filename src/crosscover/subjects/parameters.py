@@ -44,10 +44,12 @@ ROLES = (
         "0",
     ),
     Role(
-        ("verbose", "debug", "trace", "show*", "*animate*", "delay", "sleep", "speed", "is_*", "use_*", "max_*"),
+        ("verbose", "debug", "trace", "show*", "*animate*", "delay", "sleep", "speed"),
         "0, off",
         "0",
     ),
+    Role(("is_*", "use_*", "*check*", "allow_*", "with_*"), "0, off, or 1, on", "0", ("1",)),
+    Role(("max_*", "*limit"), "0, or a million", "0", ("1000000",)),
 )
 """The roles in the order in which names are compared."""
 

@@ -15,6 +15,9 @@ EASY = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....2
 
 EASY_SOLUTION = Grid.parse("534678912672195348198342567859761423426853791713924856961537284287419635345286179")
 
+_HARDER = Grid.parse("5..6..9.2.7..9.3.81..3....7..976..2...6.5.791....2....9615.7...2...19..5.452.6179")
+"""A puzzle with the same solution that needs more than naked and hidden singles."""
+
 UNSOLVABLE = Grid.parse("53.678912672.15348198.4256785976142342685379171392485696153728428.4.9635345286179")
 """A puzzle with few empty cells and no solution."""
 
@@ -31,8 +34,7 @@ def easy_puzzle(shape: Shape, seed: int | str) -> tuple[Grid, Grid]:
     and an empty diagonal, so no row has two empty cells.
     """
     if shape == EASY.shape:
-        symmetry = unrank(Random(seed).randrange(group_order()))
-        return symmetry(EASY), symmetry(EASY_SOLUTION)
+        return _image(EASY, seed)
     digits = 0, *Random(seed).sample(range(1, shape.side + 1), shape.side)
     solution = replace(Symmetry.identity(shape), digits=digits)(Grid.simplest(shape))
     return solution.with_cells_of(Grid.empty(shape), range(0, shape.cells, shape.side + 1)), solution
@@ -54,6 +56,16 @@ def easy_puzzles(shape: Shape, seed: int | str) -> tuple[tuple[Grid, Grid], ...]
         (renamed.with_cells_of(Grid.empty(shape), other), renamed),
         (rotated.with_cells_of(Grid.empty(shape), emptied[::_EASIER]), rotated),
     )
+
+
+def harder_puzzle(shape: Shape, seed: int | str) -> tuple[Grid, Grid]:
+    """Return a puzzle that singles do not solve, and its solution; for boxes other than 3x3, the easy puzzle."""
+    return _image(_HARDER, seed) if shape == EASY.shape else easy_puzzle(shape, seed)
+
+
+def _image(puzzle: Grid, seed: int | str) -> tuple[Grid, Grid]:
+    symmetry = unrank(Random(seed).randrange(group_order()))
+    return symmetry(puzzle), symmetry(EASY_SOLUTION)
 
 
 def similar_puzzles(puzzle: Grid) -> tuple[Grid, Grid]:
