@@ -21,7 +21,7 @@ from crosscover.oracles import certificate
 from crosscover.properties import all_properties
 from crosscover.result import schema
 from crosscover.subjects.calls import Definition, ranked_ways
-from crosscover.subjects.forms import ARGUMENTS, INPUTS, RARE_INPUTS
+from crosscover.subjects.forms import EMPTY_CELLS, INPUTS, RARE_INPUTS
 from crosscover.subjects.languages import LANGUAGES, Language
 from crosscover.subjects.parameters import ROLES
 from docs.figures import covered_links, matrix, uncovered_links
@@ -107,7 +107,7 @@ def argument_forms() -> str:
     rows: list[tuple[str, ...]] = []
     variants = [variant for language in LANGUAGES.values() for variant in language.variants]
     for call in Call:
-        empties = [form.empty for form in ARGUMENTS if form.call is call and form.empty is not None]
+        empties = EMPTY_CELLS.get(call, ())
         shown = ", ".join(f"`{empty}`" if empty else "nothing" for empty in empties)
         meanings = dict.fromkeys(variant.meaning for variant in variants if variant.call is call)
         rows.append((f"`--call {call.value}`", _ARGUMENTS[call], shown, "; ".join(meanings)))

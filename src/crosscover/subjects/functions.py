@@ -91,7 +91,7 @@ class Function:
         self.batch_limit = 1 if self.language.replaces_list(self.function) else None
         self.definitions = definitions
         self.called = called
-        self.remarks: tuple[str, ...] = ()
+        self.remarks: list[str] = []
         self._worker = worker_for(prefix, place, self.function) if self.is_compiled else ()
         self.held = held
         self.forks = self._in_python and ADOPTS_ORPHANS
@@ -164,9 +164,8 @@ class Function:
         if "loaded" in first:
             self.definitions = msgspec.convert(first["loaded"], tuple[Definition, ...])
             if "failed" in first:
-                self.remarks = (
-                    f"{Path(self._place).name} was loaded without a statement that failed: {first['failed']}",
-                )
+                failed_statement = f"without a statement that failed: {first['failed']}"
+                self.remarks.append(f"{Path(self._place).name} was loaded {failed_statement}")
             return None
         failed = diagnose(result, self.options, 0, 0)
         reason = str(first.get("load_error") or (failed.reason if failed else "it ended the interpreter"))
