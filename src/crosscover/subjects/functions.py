@@ -145,18 +145,16 @@ class Function:
 
     def header(self, count: int) -> str:
         """Return the beginning of the input for `count` puzzles: the call."""
+        expression = self.function
+        if not self.is_compiled:
+            expression = way_of(self.function, self.definitions or (), self.language).expression()
         header = {
-            "expression": self._expression(),
+            "expression": expression,
             "items": self.options.contract.solutions_needed,
             "printed": self.options.answers == PRINTED,
             "buffered": count >= _BUFFERED,
         }
         return f"{json.dumps(header)}\n"
-
-    def _expression(self) -> str:
-        if self.is_compiled:
-            return self.function
-        return way_of(self.function, self.definitions or (), self.language).expression()
 
     def read_loaded(self, result: RunResult) -> Failed | None:
         """Read the first line of a worker; return a failure if the file was not loaded."""
