@@ -121,11 +121,11 @@ def test_events() -> None:
     """The events of a run come in order; lines about the solver as a whole are in its end."""
     log, session = Log(), session_of()
     assert isinstance(session.subject, ScriptedSubject)
-    session.subject.remarks = ("answers, but does not exit: it was stopped after its last answer",)
+    session.subject.remarks = ["answers, but does not exit: it was stopped after its last answer"]
     result, _ = check(session, "ordinary or full_grids", log)
     assert log.words == ["started 2", "ordinary_puzzles", "full_grids", "no errors found"]
     assert (result.exit_code, result.complete) == (ExitCode.GOOD, True)
-    assert result.notes == session.subject.remarks
+    assert list(result.notes) == session.subject.remarks
 
 
 def test_the_totals_of_rounds() -> None:

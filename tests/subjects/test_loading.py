@@ -58,9 +58,9 @@ def test_remark(tmp_path: Path) -> None:
     subject.close()
 
     assert failed is None
-    assert subject.remarks == (
-        "mine.py was loaded without a statement that failed: SystemExit: 3 at mine.py:2 in <module>",
-    )
+    assert subject.remarks == [
+        "mine.py was loaded without a statement that failed: SystemExit: 3 at mine.py:2 in <module>"
+    ]
 
 
 @pytest.mark.parametrize("imports", ["import numpy as np", ""])

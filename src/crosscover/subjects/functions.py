@@ -94,7 +94,7 @@ class Function:
         self.batch_limit = 1 if self.language.replaces_list(self.function) else None
         self.definitions = definitions
         self.called = called
-        self.remarks: tuple[str, ...] = ()
+        self.remarks: list[str] = []
         self.reads_input = False
         self._worker = worker_for(prefix, place, self.function) if self.is_compiled else ()
         self.held = held
@@ -149,18 +149,16 @@ class Function:
 
     def header(self, count: int) -> str:
         """Return the beginning of the input for `count` puzzles: the call."""
+        expression = self.function
+        if not self.is_compiled:
+            expression = way_of(self.function, self.definitions or (), self.language).expression()
         header = {
-            "expression": self._expression(),
+            "expression": expression,
             "items": self.options.contract.solutions_needed,
             "printed": self.options.answers == PRINTED,
             "buffered": count >= _BUFFERED,
         }
         return f"{json.dumps(header)}\n"
-
-    def _expression(self) -> str:
-        if self.is_compiled:
-            return self.function
-        return way_of(self.function, self.definitions or (), self.language).expression()
 
     def read_loaded(self, result: RunResult) -> Failed | None:
         """Read the first line of a worker; return a failure if the file was not loaded."""
@@ -173,7 +171,7 @@ class Function:
             if "failed" in first:
                 reason = str(first["failed"]).removeprefix(_READS)
                 self.reads_input = reason != first["failed"]
-                self.remarks = (f"{Path(self._place).name} was loaded without a statement that failed: {reason}",)
+                self.remarks.append(f"{Path(self._place).name} was loaded without a statement that failed: {reason}")
             return None
         failed = diagnose(result, self.options, 0, 0)
         reason = str(first.get("load_error") or (failed.reason if failed else "it ended the interpreter"))

@@ -44,13 +44,9 @@ class ProcessSubject:
         self.name = solver.name
         self.kind = solver.kind
         self.options = solver.options
+        self.remarks: Sequence[str] = solver.remarks
         self.hash_seed: int | None = None
         self._supervisors = supervisors or SupervisorPool()
-
-    @property
-    def remarks(self) -> Sequence[str]:
-        """Lines about the solver as a whole, known after its runs."""
-        return self.solver.remarks
 
     def under(self, solver: Solver) -> "ProcessSubject":
         """Return a subject for another form of the solver; both share the supervisors, so close only one of them."""

@@ -38,7 +38,7 @@ class Program:
         self.name = name
         self.options = options
         lingers = "answers, but does not exit: crosscover stopped it after its last answer" if options.lingers else ""
-        self.noted = dict.fromkeys(filter(None, (build, lingers)))
+        self.remarks = [*filter(None, (build, lingers))]
         self._dialect = options.text_form
         answers = options.answer_form
         self.batch_limit = self._dialect.batch_limit
@@ -48,11 +48,6 @@ class Program:
             required = f"what the contract {options.contract.name!r} requires"
             raise UsageError(f"answers in the dialect {answers.name} cannot express {required}")
         self._reader = Reader(answers, options.contract, options.ignore)
-
-    @property
-    def remarks(self) -> Sequence[str]:
-        """Lines about the program as a whole, from its build and its runs."""
-        return list(self.noted)
 
     def command(self, sent: str) -> tuple[tuple[str, ...], str]:
         """Return the words of the command, and its input."""
@@ -112,6 +107,7 @@ class Program:
         if self.options.strict_forms and printed != expected:
             reason = f"a judge rejects the output: it {found or 'differs from ' + repr(written[:MAX_SHOWN])}"
             return (*responses[:-1], Failed(Fault.MALFORMED, reason, variant="judge"))
-        if found:
-            self.noted[f"{found}; a judge would reject this (--strict-forms)"] = None
+        remark = f"{found}; a judge would reject this (--strict-forms)"
+        if found and remark not in self.remarks:
+            self.remarks.append(remark)
         return responses

@@ -101,7 +101,8 @@ class Subject(Protocol):
     """A solver under test. `run` never raises: the transcript records every failure.
 
     `name` is its specification; `options` holds its interface, contract and limits; `engine` is the engine if it is
-    one. `hash_seed` is Python's hash seed in its runs, None if it is random or makes no difference.
+    one. `hash_seed` is Python's hash seed in its runs, None if it is random or makes no difference. `remarks` are lines
+    of the report about the solver as a whole, known after its runs.
     """
 
     name: str
@@ -109,11 +110,7 @@ class Subject(Protocol):
     options: Options
     engine: EngineUnderTest | None
     hash_seed: int | None
-
-    @property
-    def remarks(self) -> Sequence[str]:
-        """Report lines about the solver as a whole, known after its runs."""
-        ...
+    remarks: Sequence[str]
 
     def run(
         self,
