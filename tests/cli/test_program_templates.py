@@ -117,3 +117,19 @@ def test_a_check(filling: str, text: str, tmp_path: Path) -> None:
     few = ["--rounds=1", "--max-slowdown=0", "-k", "number_of_clues"]
     done = run([*CHECK, f"exec:{program.command}", "--dialect=jsonl", *few], tmp_path)
     assert (not done.code, text in done.output + done.errors) == (bool(filling), True)
+
+
+@pytest.mark.parametrize(("language", "build"), [("c", "cc"), pytest.param("cpp", "c++", marks=pytest.mark.slow)])
+def test_a_harness_for_a_function(language: str, build: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The harness of a function that crosscover finds in a source is built by the command shown, and answers."""
+    if shutil.which(build) is None:
+        pytest.skip(f"no {build} here")
+    source = Path(f"fixed.{language}")
+    shutil.copy(SOLVERS / {"c": "text.c", "cpp": "fixed.cpp"}[language], source)
+    capsys.readouterr()
+    assert main(["init", "--harness", language, "--subject", str(source)]) == 0
+    steps = capsys.readouterr().out.partition("Next:\n")[2].splitlines()
+    subprocess.run(shlex.split(steps[0]), capture_output=True, timeout=120, check=True)
+    answers = ask(ProgramTemplate("", "", "./harness"), str(EASY), f"11{str(EASY)[2:]}")
+    assert answers == [{"solution": str(EASY_SOLUTION)}, {"refusal": "none"}]
+    assert steps[1].strip() == "crosscover check exec:./harness --dialect=jsonl"

@@ -82,6 +82,8 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
 
 def _harness(arguments: argparse.Namespace) -> tuple[dict[Path, str], list[str]]:
+    if arguments.subject and arguments.harness in ("c", "cpp"):
+        return _function_harness(arguments)
     if arguments.subject or arguments.dialect or arguments.call:
         raise UsageError("--harness writes a program in the dialect jsonl: it excludes --subject, --dialect and --call")
     program = PROGRAM_TEMPLATES[arguments.harness]
@@ -92,6 +94,24 @@ def _harness(arguments: argparse.Namespace) -> tuple[dict[Path, str], list[str]]
     check = check_command(f"exec:{program.command}", {"dialect": "jsonl", **options_of(arguments, INIT)})
     steps += [*filter(None, [program.build]), check, f"git add {program.file}"]
     return {Path(program.file): _template(program.file)}, steps
+
+
+def _function_harness(arguments: argparse.Namespace) -> tuple[dict[Path, str], list[str]]:
+    """Return the files of a harness that calls a function of a source, and the steps that use it."""
+    from crosscover.subjects.compiled import kept_harness
+    from crosscover.subjects.find import find
+
+    spec, options = arguments.subject, options_of(arguments, INIT)
+    with refusing():
+        found = find(spec, solver_options(spec, options))
+    if not found.spec.startswith(f"{arguments.harness}:") or found.options.answers:
+        raise UsageError(f"--harness {arguments.harness} calls a function that returns its answer, not {found.spec}")
+    texts = {Path(name): text for name, text in kept_harness(found.spec, found.options, Path()).items()}
+    compiler = "c++ -std=c++17 -fno-access-control" if arguments.harness == "cpp" else "cc"
+    build = f"{compiler} -O2 -o harness harness.{arguments.harness} worker.c"
+    given = {name: value for name, value in options.items() if name not in ("call", "empty", "answers")}
+    check = check_command("exec:./harness", {"dialect": "jsonl", **given})
+    return texts, [build, check, shlex.join(["git", "add", *map(str, texts)])]
 
 
 def _project(arguments: argparse.Namespace) -> tuple[dict[Path, str], list[str]]:

@@ -8,6 +8,7 @@ reflection.
 """
 
 import json
+import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from crosscover.errors import UsageError
-from crosscover.options import Options
+from crosscover.options import Call, Options
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid
 
@@ -226,9 +227,13 @@ def _holders(source: Source, owner: str, language: str) -> Iterator[tuple[str, l
         yield member.show, [f"{made}()", member.fill], "crosscover_made"
 
 
-def _harness(source: Path, candidates: Sequence[Candidate], language: str) -> str:
-    """Return the harness, which includes the source; messages of the compiler name the call that it rejects."""
-    declared = f'#include "{_WORKERS}/worker.{"hpp" if language == "cpp" else "h"}"\n'
+def _harness(source: Path, candidates: Sequence[Candidate], language: str, places: str = "", empty: str = ".") -> str:
+    """Return the harness, which includes the source; messages of the compiler name the call that it rejects.
+
+    Paths are relative to the folder `places`, if given. With `empty`, the cells of JSON lines are characters, the empty
+    one being this; if it is nothing, they are numbers.
+    """
+    declared = f'#include "{"" if places else f"{_WORKERS}/"}worker.{"hpp" if language == "cpp" else "h"}"\n'
     if "#include" not in source.read_text(encoding="utf-8", errors="replace"):
         declared += _PRELUDES[language]
     definitions = [{"name": call.name, "kind": "function", "least": 1, "most": 1} for call in candidates]
@@ -237,13 +242,30 @@ def _harness(source: Path, candidates: Sequence[Candidate], language: str) -> st
     cases = ""
     for number, call in enumerate(candidates):
         body = ";\n    ".join(filter(None, call.statements))
-        calls += f'\n#line 1 "{_CALL}{call.name}"\nstatic void crosscover_call_{number}(void) {{\n    {body};\n}}\n'
-        cases += f'    if (!__builtin_strcmp(name, "{call.name}"))\n        return crosscover_call_{number}(), 0;\n'
+        mark = "" if places else f'#line 1 "{_CALL}{call.name}"\n'
+        calls += f"\n{mark}static void crosscover_call_{number}(void) {{\n    {body};\n}}\n"
+        test = f'!*name || !__builtin_strcmp(name, "{call.name}")'
+        cases += f"    if ({test})\n        return crosscover_call_{number}(), 0;\n"
+    included = json.dumps(os.path.relpath(source, places) if places else str(source), ensure_ascii=False)
     return (
-        f"{declared}\n#define main crosscover_users_main\n#include {json.dumps(str(source), ensure_ascii=False)}\n"
-        f"#undef main\n{calls}\nconst char crosscover_loaded[] = {loaded};\n"
+        f"{declared}\n#define main crosscover_users_main\n#include {included}\n#undef main\n{calls}\n"
+        f"const char crosscover_loaded[] = {loaded};\n"
+        f"const char crosscover_empty[] = {json.dumps(empty)};\n"
         f"crosscover_int crosscover_dispatch(const char *name) {{\n{cases}    return 1;\n}}\n"
     )
+
+
+def kept_harness(spec: str, options: Options, folder: Path) -> dict[str, str]:
+    """Return the files of a harness for a C or C++ function in the dialect jsonl, by name, to be kept in a folder."""
+    language, place, function = spec.split(":", 2)
+    source = Path(place).resolve()
+    every = _candidates(source, source.stat().st_mtime_ns, language, function.partition("@")[0])
+    calls = [call for call in every if call.name == function]
+    empty = "" if options.call is Call.ROWS else options.empty or "."
+    names = ("worker.c", "worker.h", "worker.hpp") if language == "cpp" else ("worker.c", "worker.h")
+    files = {name: (_WORKERS / name).read_text(encoding="utf-8") for name in names}
+    harness = _harness(source, calls, language, str(folder.resolve()), empty)
+    return {f"harness.{language}": f"/* Calls {function} for crosscover. */\n{harness}", **files}
 
 
 def worker_for(language: str, place: str, function: str) -> tuple[str, ...]:

@@ -176,6 +176,19 @@ static void read_cells(const char *line) {
         ;
 }
 
+/* Reads a puzzle of the dialect jsonl, in the form of the board. */
+static void read_puzzle(const char *line) {
+    const char *text = strchr(strchr(line, ':'), '"');
+    read_cells(text);
+    for (int at = 0; at < side * side; at++) {
+        if (*crosscover_empty && cells[at] == '.')
+            cells[at] = *crosscover_empty;
+        else if (!*crosscover_empty)
+            cells[at] = cells[at] == '.' ? 0 : cells[at] - '0';
+    }
+    is_text = *crosscover_empty != 0;
+}
+
 static void empty(int file) {
     if (ftruncate(file, 0) || lseek(file, 0, SEEK_SET))
         _exit(1);
@@ -188,8 +201,34 @@ static size_t contents(int file, char *text, size_t size) {
     return count < 0 ? 0 : (size_t)count;
 }
 
-/* Runs one call in a fork, and writes its record. */
-static void call(const char *name, int is_printed) {
+/* Copies the digits of a part of the fields; returns whether they are a full grid. */
+static int is_grid(const char *from, const char *to, char *grid) {
+    int count = 0;
+    for (; from && from < to; from++) {
+        if (*from >= '0' && *from <= '9') {
+            if (*from == '0' || count == side * side)
+                return 0;
+            grid[count++] = *from;
+        }
+    }
+    grid[count] = 0;
+    return count == side * side;
+}
+
+/* Writes the answer of the dialect jsonl that the fields of a call mean. */
+static void answer(void) {
+    char grid[CELLS + 1];
+    const char *board = strstr(fields, "\"argument\":"), *end = fields + length;
+    if (is_grid(fields, board ? board : end, grid) || is_grid(board, end, grid))
+        dprintf(answers, "{\"solution\": \"%s\"}\n", grid);
+    else if (strstr(fields, "\"raised\":"))
+        dprintf(answers, "{\"error\": \"the call ended the program\"}\n");
+    else
+        dprintf(answers, "{\"refusal\": \"none\"}\n");
+}
+
+/* Runs one call in a fork, and writes its record, or the answer of the dialect jsonl. */
+static void call(const char *name, int is_printed, int is_jsonl) {
     static char printed[PRINTED];
     int status;
     empty(fields_file);
@@ -225,7 +264,9 @@ static void call(const char *name, int is_printed) {
         append_text(printed, contents(printed_file, printed, PRINTED));
     }
     append("}\n");
-    if (write(answers, fields, length) < 0)
+    if (is_jsonl)
+        answer();
+    else if (write(answers, fields, length) < 0)
         _exit(1);
 }
 
@@ -268,19 +309,31 @@ int main(void) {
     fields_file = temporary();
     printed_file = temporary();
     batch = read_batch(input);
-    dprintf(answers, "%s\n", crosscover_loaded);
+    int is_jsonl = !strncmp(batch, "{\"puzzle\"", 9);
+    if (!is_jsonl)
+        dprintf(answers, "%s\n", crosscover_loaded);
     if (!*batch)
         return 0;
     line = strstr(batch, "\"expression\": \"");
     if (line)
         sscanf(line + 15, "%199[^\"]", name);
+    if (is_jsonl) {
+        for (line = batch; line && *line; line = strchr(line, '\n')) {
+            line += *line == '\n';
+            if (!*line)
+                break;
+            read_puzzle(line);
+            call("", 0, 1);
+        }
+        return 0;
+    }
     line = strchr(batch, '\n');
     char *flag = strstr(batch, "\"printed\": true");
     int is_printed = flag && line && flag < line;
     clock_gettime(CLOCK_MONOTONIC, &start);
     for (; line && line[1]; line = strchr(line + 1, '\n')) {
         read_cells(line + 1);
-        call(name, is_printed);
+        call(name, is_printed, 0);
     }
     clock_gettime(CLOCK_MONOTONIC, &end);
     dprintf(answers, "{\"seconds\":%f,\"changed\":[]}\n",

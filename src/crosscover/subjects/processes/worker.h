@@ -6,7 +6,7 @@ extern "C" {
 typedef __SIZE_TYPE__ crosscover_size;
 typedef int crosscover_int;
 
-extern const char crosscover_loaded[];
+extern const char crosscover_loaded[], crosscover_empty[];
 crosscover_int crosscover_dispatch(const char *name);
 
 void crosscover_refuse(const char *reason);
