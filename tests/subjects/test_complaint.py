@@ -54,13 +54,17 @@ def message(source: str, spec: str = "python:mine.py", **options: object) -> str
         ("pass", "solve returned None in every form; does it return the board, or fill it in place?"),
         ("return False", "solve returned False, which means no solution"),
         ("return board", "solve gave .*: the puzzle was returned unsolved"),
-        ("board[0] = [0] * 10\n    raise RuntimeError('odd')", "solve raised RuntimeError: odd at mine.py:3 in solve"),
+        ("board[0] = [0] * 10\n    raise RuntimeError('odd')", "solve raised RuntimeError: odd at mine.py:4 in solve"),
         ("return 17", "returned 17; expected"),
+        (
+            "import os; os.spawnlp(os.P_NOWAIT, 'sleep', 'sleep', '9'); return search.fill(board) and board",
+            "solve answered, but left 1 process behind: sleep",
+        ),
     ],
 )
 def test_a_function(body: str, said: str) -> None:
     """The nearest try is one with rows: a text cannot be filled in place."""
-    shown = message(f"def solve(board):\n    {body}\n")
+    shown = message(f"import search\ndef solve(board):\n    {body}\n")
     assert shown.startswith("python:mine.py answers no easy puzzle; ")
     assert "python:mine.py:solve --call=rows: " in shown
     assert re.search(said, shown)

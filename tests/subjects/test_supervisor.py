@@ -178,9 +178,8 @@ def test_program_that_does_not_end(run: Run) -> None:
     )
     with ThreadPoolExecutor() as pool:
         one = partial(run, stop_idle=True, seconds=2.5)
-        lingers, silent, busy, asks, buffers = pool.map(
-            lambda text: one(f"import sys, threading, time\n{text}", "x"), texts
-        )  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+        runs = [pool.submit(one, f"import sys, threading, time\n{text}", "x") for text in texts]
+        lingers, silent, busy, asks, buffers = (each.result() for each in runs)
 
     assert (lingers.stopped, broke_off(lingers)) == (Stop.IDLE, False)
     assert (silent.stopped, busy.stopped) == (Stop.TIME, Stop.TIME)

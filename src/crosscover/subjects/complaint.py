@@ -74,7 +74,10 @@ def _of_solvers(tries: Sequence[Try]) -> Sequence[Try]:
 def _of_function(nearest: Try, tries: Sequence[Try]) -> str:
     called = nearest.subject.solver.called
     same = [each for each in tries if each.subject.name == nearest.subject.name]
+    failure = _failure_after_answer(nearest)
     match nearest.transcript.responses[0], _returned(nearest):
+        case Answered(), _ if failure:
+            said = f"{called} answered, but {failure}"
         case Declined(), None if all(_returned(each) in (None, "") for each in same):
             said = f"{called} returned None in every form; does it return the board, or fill it in place?"
         case Declined(), value:
@@ -96,9 +99,10 @@ def _of_function(nearest: Try, tries: Sequence[Try]) -> str:
 def _of_program(nearest: Try, tries: Sequence[Try]) -> str:
     transcript, puzzle = nearest.transcript, nearest.puzzles[0]
     output = (transcript.received or without_dump(transcript.errors)).strip()
+    failure = _failure_after_answer(nearest)
     match transcript.responses[0]:
-        case Answered() if nearest.is_correct and transcript.run_failure:
-            said = f"it answered, but {transcript.run_failure.reason}"
+        case Answered() if failure:
+            said = f"it answered, but {failure}"
         case Answered(grid) if grid == puzzle:
             said = "it printed the puzzle as it was"
         case Answered(grid):
@@ -113,6 +117,13 @@ def _of_program(nearest: Try, tries: Sequence[Try]) -> str:
     end = output[-_EXCERPT:]
     shown = f"; its output ends with {end!r}" if end and not (end in said or STDERR in said) else ""
     return f"{_form(nearest)} received {transcript.sent[:_EXCERPT]!r}: {said}{shown}"
+
+
+def _failure_after_answer(nearest: Try) -> str:
+    """Return the first failure after a correct first answer; empty if there is none."""
+    transcript = nearest.transcript
+    failures = [each for each in (*transcript.responses, transcript.run_failure) if isinstance(each, Failed)]
+    return failures[0].reason if failures and nearest.is_correct else ""
 
 
 def _is_fixed(nearest: Try, tries: Sequence[Try]) -> bool:

@@ -250,12 +250,9 @@ class _Search:
         return again.is_right or again.timed_out
 
     def _certain(self) -> Try | None:
-        """Return the nearest try, if all forms ended in time, undisturbed, and it ran alone: no other form is right.
-
-        A program that answers correctly, and then fails, may have asked for more input.
-        """
+        """Return the nearest try, if all forms ended in time, undisturbed, and it ran alone: no other form is right."""
         nearest = next(iter(self._nearest_first()), None)
-        if nearest is None or nearest.nearness is None or nearest.is_correct:
+        if nearest is None or nearest.nearness is None or nearest.may_want_more:
             return None
         if not nearest.is_alone or not self._all_count or not self._surely_solves(nearest.subject.solver):
             return None

@@ -21,7 +21,7 @@ _UNSUITABLE = frozenset({"TypeError", "AttributeError", "IndexError", "KeyError"
 _ALIKE = 1 / 3
 """Fraction of the clues that an answer keeps by chance, at most."""
 
-_IDLE_SECONDS = 1.5
+_LINGERING_SECONDS = 1.5
 """Additional time limit of a program that is stopped when it is idle, in seconds."""
 
 Rating = tuple[bool, float, bool, int, int]
@@ -53,6 +53,12 @@ class Try:
     def timed_out(self) -> bool:
         """Whether the run, or any puzzle of it, timed out."""
         return Fault.TIMED_OUT in self.faults
+
+    @property
+    def may_want_more(self) -> bool:
+        """Whether a program answered correctly, and then failed, perhaps because its input had ended."""
+        is_failed = not self.faults.isdisjoint((Fault.CRASHED, Fault.TOO_MUCH_OUTPUT))
+        return self.is_correct and is_failed and isinstance(self.subject.solver, Program)
 
     @property
     def rating(self) -> Rating:
@@ -119,7 +125,7 @@ def run_try(
         puzzles = [puzzles[0], UNSOLVABLE, AMBIGUOUS]
     elif isinstance(solver, Function) or solver.batch_limit == 1:
         puzzles = puzzles[:1]
-    most = seconds + _IDLE_SECONDS if options.lingers else seconds
+    most = seconds + _LINGERING_SECONDS if options.lingers else seconds
     transcript = subject.run(puzzles, seconds=min(most, options.seconds(len(puzzles))))
     first = transcript.responses[0]
     end = transcript.run_failure
