@@ -75,12 +75,14 @@ def test_a_function_that_undoes_its_work() -> None:
     assert "solve returned True and left the board as it was: it undoes its work, or fills" in message(UNDOES)
 
 
-def test_the_next_command() -> None:
+@pytest.mark.parametrize("name", ["solve", "backtrack"])
+def test_the_next_command(name: str) -> None:
     """The command at the end judges the form that came nearest."""
-    source = "def solve(board):\n    board[0] = [digit or 1 for digit in board[0]]\n    return board\n"
-    form = "python:mine.py:solve --call=rows"
-    assert message(source).endswith(f". To judge it in this form: crosscover check {form}")
-    assert find("python:mine.py:solve", solver_options("python:mine.py:solve", {"call": "rows"})).options.call == "rows"
+    body = "board[0] = [digit or 1 for digit in board[0]]\n    return board"
+    source = f"def {name}(board):\n    {body}\ndef advance(board): ...\n"
+    spec = f"python:mine.py:{name}"
+    assert message(source).endswith(f". To judge it in this form: crosscover check {spec} --call=rows")
+    assert find(spec, solver_options(spec, {"call": "rows"})).options.call == "rows"
 
 
 def test_a_form_without_progress() -> None:

@@ -147,12 +147,12 @@ def _next(what: str, nearest: Try, *, is_fixed: bool) -> str:
     if nearest.timed_out:
         return f"Next: crosscover check {_form(nearest)} --time-limit 60"
     is_answered = isinstance(nearest.transcript.responses[0], Answered | Declined)
-    if rank(solver.called) <= Rank.SOLVES_SOMEHOW and is_answered and not nearest.is_given:
-        if nearest.nearness or nearest.is_step:
+    if solver.called and is_answered and not nearest.is_given:
+        if (nearest.nearness or nearest.is_step) and rank(solver.called) < Rank.HELPER:
             return f"To judge it in this form: crosscover check {_form(nearest)}"
         name = nearest.subject.name
         call = name if name.endswith(")") else f"{name}(puzzle)"
-        if not call.endswith(what):
+        if rank(solver.called) <= Rank.SOLVES_SOMEHOW and not call.endswith(what):
             return f"If it takes another form, write its call as an expression: crosscover check {shlex.quote(call)}"
     if not is_fixed:
         return ""
