@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.errors import UsageError
+from crosscover.errors import NotStartedError, UsageError
 from crosscover.options import Options
 from crosscover.subjects.compiling import built, first_error
 from crosscover.subjects.find import find
@@ -44,14 +44,15 @@ def test_a_missing_function() -> None:
 
 @pytest.mark.usefixtures("nothing_survives")
 def test_a_compiler_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A compiler is ended in time, with its processes."""
-    Path("cc").write_text("#!/bin/sh\nsleep 100 & wait\n")
+    """A compiler is ended in time, with its processes, and does not run again for the functions of a program."""
+    Path("cc").write_text("#!/bin/sh\necho >> runs\nsleep 100 & wait\n")
     Path("cc").chmod(0o755)
-    Path("x.c").write_text("int solve(int b[9][9]) { return 0; }\n")
+    Path("x.c").write_text("int solve(int b[9][9]) { return 0; }\nint main() { return getchar(); }\n")
     monkeypatch.setenv("PATH", f"{Path.cwd()}:/usr/bin:/bin")
     monkeypatch.setattr("crosscover.subjects.compiling.SECONDS", 0.2)
-    with pytest.raises(UsageError, match=r"^x\.c does not compile within 0\.2 s \(cc with a harness\)$"):
+    with pytest.raises(NotStartedError, match=r"^x\.c does not compile within 0\.2 s \(cc"):
         find("x.c", Options())
+    assert Path("runs").read_text() == "\n"
 
 
 def test_messages_in_another_language(monkeypatch: pytest.MonkeyPatch) -> None:

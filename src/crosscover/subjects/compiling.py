@@ -13,7 +13,7 @@ from pathlib import Path
 from shutil import copy, rmtree, which
 from tempfile import mkdtemp
 
-from crosscover.errors import UsageError
+from crosscover.errors import NotStartedError, UsageError
 
 from .sources import INCLUDE, MAIN
 
@@ -81,7 +81,7 @@ def new_folder() -> Path:
 def run_compiler(words: Sequence[str], source: Path, shown: str, folder: Path, times: int = 1) -> str:
     """Run a compiler in a folder, for some times its time limit; return its output if it fails, else an empty text.
 
-    None of its processes is left.
+    None of its processes is left. Raises UsageError without the compiler, NotStartedError after the time limit.
     """
     seconds = times * SECONDS
     if which(words[0]) is None:
@@ -101,7 +101,7 @@ def run_compiler(words: Sequence[str], source: Path, shown: str, folder: Path, t
         try:
             output, _ = run.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
-            raise UsageError(f"{source.name} does not compile within {seconds:g} s ({shown})") from None
+            raise NotStartedError(f"{source.name} does not compile within {seconds:g} s ({shown})") from None
         finally:
             with suppress(OSError):
                 os.killpg(run.pid, signal.SIGKILL)

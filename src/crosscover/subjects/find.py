@@ -129,7 +129,7 @@ class _Search:
             try:
                 base = process_subject(spec, self._given)
             except UsageError as error:  # the source does not compile, but its functions may
-                if len(meanings(self._what)) == 1:
+                if len(specs) == 1 or isinstance(error, NotStartedError):  # a compiler took too long
                     raise
                 self._load_failures.append(str(error))
                 continue
