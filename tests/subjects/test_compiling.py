@@ -45,7 +45,7 @@ def test_a_missing_function() -> None:
 @pytest.mark.usefixtures("nothing_survives")
 def test_a_compiler_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
     """A compiler is ended in time, with its processes, and does not run again for the functions of a program."""
-    Path("cc").write_text("#!/bin/sh\necho >> runs\nsleep 100 & wait\n")
+    Path("cc").write_text(f"#!/bin/sh\necho >> {Path.cwd()}/runs\nsleep 100 & wait\n")
     Path("cc").chmod(0o755)
     Path("x.c").write_text("int solve(int b[9][9]) { return 0; }\nint main() { return getchar(); }\n")
     monkeypatch.setenv("PATH", f"{Path.cwd()}:/usr/bin:/bin")
