@@ -210,7 +210,7 @@ def rank(called: str) -> Rank:
 
 
 def surely_solves(called: str, definitions: Sequence[Definition]) -> bool:
-    """Return whether a function, and no other one of the file, is the solver, and all its arguments are known.
+    """Return whether a function is the only solver of a file, and all its required arguments are known.
 
     Its name states that it solves; or no other name of the file says more. A helper is no solver.
     """

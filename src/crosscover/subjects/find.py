@@ -280,7 +280,7 @@ class _Search:
 
     def _surely_solves(self, solver: Solver) -> bool:
         """Return whether wrong answers count: a program's, and those of a function that the user or its name states."""
-        if isinstance(solver, Program) or any(spec.endswith(f":{solver.called}") for spec in self._specs):
+        if not isinstance(solver, Function) or any(spec.endswith(f":{solver.called}") for spec in self._specs):
             return True
         return surely_solves(solver.called, solver.definitions or ())
 
