@@ -26,7 +26,7 @@ from crosscover.reference import Grid
 from crosscover.responses import Answered, Counted, Declined, Stated
 from crosscover.system import cores
 
-from .calls import Rank, rank, surely_solves
+from .calls import Rank, rank
 from .complaint import complaint
 from .forms import forms_of, rare_forms_of
 from .functions import Function
@@ -282,7 +282,7 @@ class _Search:
         """Return whether wrong answers count: a program's, and those of a function that the user or its name states."""
         if not isinstance(solver, Function) or any(spec.endswith(f":{solver.called}") for spec in self._specs):
             return True
-        return surely_solves(solver.called, solver.definitions or ())
+        return solver.surely_solves
 
     def _nearest_first(self) -> list[Try]:
         """Return the tries with the first puzzle, the nearest one first."""
