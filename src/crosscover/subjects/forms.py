@@ -151,11 +151,11 @@ def rare_forms_of(
     empties: dict[bool, list[Function]] = {True: [], False: []}
     if "empty" not in solver.options.explicit:
         for way, call in product([way for way in ways if not way.is_rare], _calls(solver.options)):
-            (name, held), *_ = way.specifications(call, solver.language, solver.options)
-            for empty in EMPTY_CELLS.get(call, ()):
+            plain, *_ = specifications = [*way.specifications(call, solver.language, solver.options)]
+            for (name, held), empty in product(specifications, EMPTY_CELLS.get(call, ())):
                 other = solver.calling(name, way.called, held, call=call, empty=empty)
                 is_unchanged = (other.name, call) in unchanged
-                if is_unchanged or not way.has_object:
+                if is_unchanged or ((name, held) == plain and not way.has_object):
                     empties[is_unchanged].append(other)
     yield from empties[True]
     yield from _usual(solver, [way for way in ways if way.is_rare], is_rare=True)

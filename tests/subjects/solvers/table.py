@@ -44,6 +44,8 @@ python/gives_to_callback.py  (found := [], solve_grid(puzzle, RECEIVE), *found[-
 python/nan.py  solve(numpy.where(puzzle, puzzle, numpy.nan)) --call=rows
 python/fixed_in_class.py  (s := SudokuGame(), setattr(s, 'board', puzzle), s.solve(), s)[2:] --call=rows
 python/size_of_boxes.py  solve_sudoku((3, 3), puzzle) --call=rows
+python/dashed_strings.py  solve([''.join(row) for row in puzzle]) --call=board --empty=-
+python/one_tuple.py  solve(tuple(puzzle)) --call=cells
 python/tuples.py  solve(tuple(map(tuple, puzzle))) --call=rows
 python/async_object.py  ((s := Solver(puzzle)).solve(), s) --call=rows
 python/helpers_first.py  complete --call=rows
