@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import chdir, suppress
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -181,7 +182,7 @@ def is_in(process: Path, folder: Path) -> bool:
 
 def test_comparison_of_functions_with_one_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of two functions with one name is judged."""
-    monkeypatch.setattr("crosscover.runner.run.circumstances_of", lambda *_: ())  # which take seconds
+    monkeypatch.setattr("crosscover.runner.run.circumstances_of", Mock(return_value=()))  # takes seconds
     right, wrong = cell_function(RIGHT_PYTHON, "solve"), cell_function(WRONG_PYTHON, "solve")
     found = crosscover.compare(right, wrong, only="full_grids", rounds=1, seed=1)
     assert [result.grade for result in found.results] == [Grade.NO_ERRORS, Grade.WRONG]

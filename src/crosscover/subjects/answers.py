@@ -148,7 +148,7 @@ def _value(value: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR
         return _solutions(items, puzzle, options)
     grids = _grids_within(items, puzzle)
     solved = {grid for grid in grids if grid.is_full and grid != puzzle}
-    is_flag = isinstance(value, list) and any(item is False for item in items[1:])
+    is_flag = not isinstance(value, dict) and any(item is False for item in items[1:])
     is_in_place = is_flag or any(item is None for item in items)  # beside an object or an array that holds the answer
     if not solved and is_in_place:
         solved = {grid for grid in grids if _is_answer_in_place(grid, puzzle, options)}
