@@ -152,7 +152,9 @@ def _value(value: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR
     is_in_place = is_flag or any(item is None for item in items)  # beside an object or an array that holds the answer
     if not solved and is_in_place:
         solved = {grid for grid in grids if _is_answer_in_place(grid, puzzle, options)}
-    if not solved and (is_in_place or _refuses(value) or (isinstance(value, str) and not has_digit(value))):
+    if not solved and (
+        is_in_place or _refuses(cast("object", value)) or (isinstance(value, str) and not has_digit(value))
+    ):
         return Declined()
     if len(solved := solved or grids) != 1:
         return malformed()
