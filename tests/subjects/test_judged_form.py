@@ -244,6 +244,13 @@ def test_a_program_that_asks_for_another_puzzle(end: str) -> None:
     assert is_right(form)
 
 
+def test_a_program_that_leaves_a_process_behind() -> None:
+    """A process that a right program leaves behind is a failure, not a question for another puzzle."""
+    leaves = "import subprocess\nsubprocess.Popen(['sleep', '60'], stdin=-3, stdout=-3, stderr=-3)\n"
+    source = f"import sys\nfrom search import fill\n{READS}fill(rows)\n{SHOWS}{leaves}"
+    assert not found(source, PROGRAM, dialect="rows").options.lingers
+
+
 RIGHT = [small for small in SOLVERS if small.call and not small.is_wrong]
 
 

@@ -18,6 +18,9 @@ from .subject import Transcript
 _UNSUITABLE = frozenset({"TypeError", "AttributeError", "IndexError", "KeyError", "ReferenceError"})
 """Exceptions that a function raises if it takes another argument."""
 
+_ENDS = (Fault.CRASHED, Fault.TIMED_OUT, Fault.TOO_MUCH_OUTPUT)
+"""Faults of a program at the end of its input."""
+
 _ALIKE = 1 / 3
 """Fraction of the clues that an answer keeps by chance, at most."""
 
@@ -142,7 +145,8 @@ def run_try(
     faults = frozenset(response.fault for response in (*transcript.responses, end) if isinstance(response, Failed))
     result = Try(subject, puzzles, transcript, is_correct, nearness, faults, is_alone, is_given)
     is_repeated = isinstance(first, Failed) and str(solution) in re.sub("[^0-9]", "", transcript.received)
-    if isinstance(solver, Program) and not options.lingers and (is_repeated or (end and nearness == 1.0)):
+    is_failed_end = nearness == 1.0 and end is not None and end.fault in _ENDS
+    if isinstance(solver, Program) and not options.lingers and (is_repeated or is_failed_end):
         lingering = subject.under(Program(solver.name, replace(options, lingers=True)))
         again = run_try(lingering, puzzles, solution, seconds, is_alone=is_alone, is_given=is_given)
         return again if again.nearness == 1.0 and not again.faults else result
