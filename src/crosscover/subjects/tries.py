@@ -12,6 +12,7 @@ from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Sta
 from .functions import Function
 from .process_subject import ProcessSubject
 from .programs import Program
+from .processes.supervisor import LINGERING_SECONDS
 from .small_puzzles import AMBIGUOUS, UNSOLVABLE
 from .subject import Transcript
 
@@ -23,9 +24,6 @@ _ENDS = (Fault.CRASHED, Fault.TIMED_OUT, Fault.TOO_MUCH_OUTPUT)
 
 _ALIKE = 1 / 3
 """Fraction of the clues that an answer keeps by chance, at most."""
-
-_LINGERING_SECONDS = 1.5
-"""Additional time limit of a program that is stopped when it is idle, in seconds."""
 
 Rating = tuple[bool, float, bool, int, int]
 
@@ -128,7 +126,7 @@ def run_try(
         puzzles = [puzzles[0], UNSOLVABLE, AMBIGUOUS]
     elif isinstance(solver, Function) or solver.batch_limit == 1:
         puzzles = puzzles[:1]
-    most = seconds + _LINGERING_SECONDS if options.lingers else seconds
+    most = seconds + LINGERING_SECONDS if options.lingers else seconds
     transcript = subject.run(puzzles, seconds=min(most, options.seconds(len(puzzles))))
     first = transcript.responses[0]
     end = transcript.run_failure

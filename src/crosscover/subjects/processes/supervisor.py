@@ -36,6 +36,9 @@ _PR_SET_CHILD_SUBREAPER = 36
 LOAD_SECONDS = 1.0
 """Minimum time limit in seconds for a worker to load a file."""
 
+LINGERING_SECONDS = 1.5
+"""Additional time limit in seconds for the first run of a program that is stopped when it is idle."""
+
 _START = (
     "import sys; sys.path += sys.argv[2:]; from crosscover.subjects.processes.supervisor import Supervisor; "
     "Supervisor(int(sys.argv[1])).serve()"
