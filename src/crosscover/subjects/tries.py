@@ -11,8 +11,8 @@ from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Sta
 
 from .functions import Function
 from .process_subject import ProcessSubject
-from .programs import Program
 from .processes.supervisor import LINGERING_SECONDS
+from .programs import Program
 from .small_puzzles import AMBIGUOUS, UNSOLVABLE
 from .subject import Transcript
 
