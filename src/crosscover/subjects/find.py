@@ -140,8 +140,8 @@ class _Search:
             self._end += self._loading
             if failed is None:
                 loaded.append(base)
-                if _reads_input(base.solver):
-                    self._load_failures.append(f"{base.solver.remarks[0]}; put this under `if __name__ == '__main__'`")
+                if reason := _reads_input(base.solver):
+                    self._load_failures.append(reason)
                 else:
                     yield base
             else:
@@ -358,8 +358,9 @@ class _Search:
         return ""
 
 
-def _reads_input(loaded: Solver) -> bool:
-    return isinstance(loaded, Function) and loaded.reads_input
+def _reads_input(loaded: Solver) -> str:
+    """Return how a file reads stdin while it is loaded, and what to do about it; empty if it does not."""
+    return loaded.reads_input if isinstance(loaded, Function) else ""
 
 
 def _reads_nothing(loaded: Solver) -> bool:

@@ -95,7 +95,7 @@ class Function:
         self.definitions = definitions
         self.called = called
         self.remarks: list[str] = []
-        self.reads_input = False
+        self.reads_input = ""
         self._worker = worker_for(prefix, place, self.function) if self.is_compiled else ()
         self.held = held
         self.forks = self._in_python and ADOPTS_ORPHANS
@@ -175,17 +175,20 @@ class Function:
                 self.language = replace(self.language, variants=tuple(variants))
             if "failed" in first:
                 reason = str(first["failed"]).removeprefix(_READS)
-                self.reads_input = reason != first["failed"]
                 self.remarks.append(f"{Path(self._place).name} was loaded without a statement that failed: {reason}")
+                if reason != first["failed"]:
+                    self.reads_input = f"{self.remarks[-1]}{self._advice(reason)}"
             return None
         failed = diagnose(result, self.options, 0, 0)
         reason = str(first.get("load_error") or (failed.reason if failed else "it ended the interpreter"))
         reason = reason.removeprefix(_READS)
+        return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {reason}{self._advice(reason)}")
+
+    def _advice(self, reason: str) -> str:
+        """Return the advice for the reason for which a file, or a statement of it, cannot be loaded."""
         guard = "put this under `if __name__ == '__main__'`" if self._in_python else "move this into a function"
-        for pattern, advice in _ADVICE.items():
-            if match := re.match(pattern, reason):
-                reason += match.expand(advice).replace("GUARD", guard)
-        return Failed(Fault.NOT_STARTED, f"cannot load {self.name}: {reason}")
+        advice = [match.expand(text) for pattern, text in _ADVICE.items() if (match := re.match(pattern, reason))]
+        return "".join(advice).replace("GUARD", guard)
 
     def read(self, result: RunResult, puzzles: Sequence[Grid]) -> tuple[Response, ...]:
         """Read one response per completed call."""
