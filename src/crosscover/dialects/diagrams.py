@@ -1,17 +1,17 @@
-"""Drawings: grids in boxes, as people paste them.
+"""Grids row by row, as people paste them: in boxes, in code, in CSV, or plain, perhaps below a title.
 
-+-------+-------+-------+        53 | 7 |           5 3 . | . 7 . | . . .
-| 5 3   |   7   |       |        6  |195|           6 . . | 1 9 5 | . . .
++-------+-------+-------+      53 | 7 |         Grid 01          {5, 3, 0, 0, 7, 0, 0, 0, 0},     5,3,,,7,,,,
+| 5 3   |   7   |       |      6  |195|         530070000        {6, 0, 0, 1, 9, 5, 0, 0, 0},     6,,,1,9,5,,,
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from crosscover.reference import Shape
-from crosscover.reference.grid import EMPTY, digit_of
+from crosscover.reference.grid import DIGITS, EMPTY, digit_of
 
 from .any_form import FRAMES
-from .cells import expected_cell
+from .cells import WORD, expected_cell
 from .interface import Entry
 from .numbered_lines import BLANKS, MalformedInputError, NumberedLines, quote
 from .rows import read_grids
@@ -20,29 +20,57 @@ BLANK = " "
 MAX_ROW = 1000
 """Maximum number of characters of a row that are read."""
 PIECE = re.compile(r"(?:^|\|)([^|]*)")
+CODE = re.compile(r"""(?:[^=]*=)?[\s\[{("']*(?P<cells>.*?)(?:["'\])}][\s"'\])},;]*)?""")
+"""A row with the brackets, the quotes and the name that may surround its cells in code."""
+SEPARATOR = re.compile("[,;\t]")
+NO_CELL = ("", "?", "None", "null", "nan", "NaN")
+"""Empty cells among fields."""
+BRACKETS = re.compile(r"\s*[\[\]{}()][\s\[\]{}(),;]*")
 STARRED = re.compile(r"^[ \t]*\*(-[-+]*-)\*[ \t]*$")
 
 
 def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
-    """Yield the grids, drawn row by row; blank lines and frame lines are skipped.
+    """Yield the grids, row by row; skips blank lines, frames, comments, lines of brackets, and titles between grids.
 
     Frames of `|`, `+`, `-` and `=` may surround boxes or single cells. An empty cell is a dot or another usual
-    character, or a blank if frames show which cell it is.
+    character, a blank if frames, commas or the other rows show which cell it is, or a word such as `None` in code.
     """
     rows: dict[int, str] = {}
+    short: dict[int, MalformedInputError] = {}
 
     def row(line: str, number: int, shape: Shape) -> str:
-        rows[number] = text = _row(line, number, shape)
+        try:
+            text = _row(line, number, shape)
+        except MalformedInputError as error:
+            if BLANK not in (text := line.ljust(shape.side)) or len(text) > shape.side or re.search(r"[^1-9 ]", text):
+                raise
+            short[number] = error
+        rows[number] = text
         if len(rows) == shape.side:
-            others = set("".join(rows.values())) & set(EMPTY + BLANK) - {"-"}
-            doubtful = [place for place, cells in rows.items() if others and not cells.strip("-")]
+            _refuse_doubtful(rows, short)
             rows.clear()
-            if doubtful:
-                expected = "a frame with '+', or a row of the empty cells of its grid"
-                raise MalformedInputError(doubtful[0], 1, expected, repr("-" * shape.side))
+            short.clear()
         return text.replace(BLANK, EMPTY[0])
 
-    return read_grids(source, shape, row=row, skips=lambda line: is_frame(line, shape))
+    def skips(line: str) -> bool:
+        return is_frame(line, shape) or BRACKETS.fullmatch(line) is not None
+
+    return read_grids(source, shape, row=row, skips=skips, titled=True)
+
+
+def _refuse_doubtful(rows: Mapping[int, str], short: Mapping[int, MalformedInputError]) -> None:
+    """Raise MalformedInputError for a row of dashes among other empty cells, and for a row that may lack cells.
+
+    A row shorter than the grid ends with blank cells if blanks are the only empty cells, and one is before a digit.
+    """
+    others = set("".join(rows.values())) & set(EMPTY + BLANK) - {"-"}
+    for number, cells in rows.items():
+        if others and not cells.strip("-"):
+            expected = "a frame with '+', or a row of the empty cells of its grid"
+            raise MalformedInputError(number, 1, expected, repr("-" * len(cells)))
+    if others != {BLANK} or not any(BLANK in cells.strip() for cells in rows.values()):
+        for error in short.values():
+            raise error
 
 
 def is_frame(line: str, shape: Shape) -> bool:
@@ -59,9 +87,9 @@ def is_frame(line: str, shape: Shape) -> bool:
 
 def _row(line: str, number: int, shape: Shape) -> str:
     line = line[:MAX_ROW].translate(FRAMES)
-    cells = _between_frames(line, number, shape) if "|" in line else _non_blank(1, line)
+    cells = _between_frames(line, number, shape) if "|" in line else _listed(line, shape)
     for column, character in cells:
-        if character != BLANK and digit_of(character, shape) is None:
+        if character != BLANK and (len(character) > 1 or digit_of(character, shape) is None):
             raise MalformedInputError(number, column, expected_cell(shape), repr(character))
     if len(cells) > shape.side:
         column, character = cells[shape.side]
@@ -69,6 +97,31 @@ def _row(line: str, number: int, shape: Shape) -> str:
     if len(cells) < shape.side:
         raise MalformedInputError(number, len(line) + 1, f"{shape.side} cells", f"{len(cells)}")
     return "".join(character for _, character in cells)
+
+
+def _listed(line: str, shape: Shape) -> list[tuple[int, str]]:
+    """Return the cells of a row without frames: fields after commas, or else its characters that are not blank."""
+    begin, end = CODE.fullmatch(line).span("cells")  # type: ignore[union-attr] # it matches every line
+    fields, start = list[tuple[int, str]](), begin + 1
+    for text in SEPARATOR.split(line[begin:end]):
+        field = text.strip(f"{BLANKS}'\"")
+        fields.append((start + text.find(field), field))
+        start += len(text) + 1
+    if len(fields) == shape.side + 1 and not fields[-1][1]:
+        fields.pop()  # after a final comma
+    if len(fields) == 1:
+        words = [(found.start() + 1, found[0]) for found in WORD.finditer(line, begin, end)]
+        if shape.side < 10 or len(words) != shape.side:
+            return _non_blank(begin + 1, line[begin:end])
+        fields = words
+    return [(column, _cell(field, shape)) for column, field in fields]
+
+
+def _cell(field: str, shape: Shape) -> str:
+    """Return the character of a cell that is written as a character, a number, a word of code, or not at all."""
+    if field in NO_CELL:
+        return BLANK
+    return DIGITS[int(field) - 1] if re.fullmatch("[1-9][0-9]", field) and int(field) <= shape.side else field
 
 
 def _non_blank(column: int, text: str) -> list[tuple[int, str]]:

@@ -17,12 +17,16 @@ from .numbered_lines import MalformedInputError, NumberedLines
 OTHER_EMPTY = re.compile(f"[{re.escape(EMPTY.replace('0', ''))}]")
 """An empty cell that is not written as 0."""
 
+MAX_LABEL = 80
+"""Maximum number of characters of a label; longer ones are cut."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A puzzle with the number of its first line, perhaps its solution, and a description of where the solution is.
 
-    If `has_zero_digit`, the text writes the largest digit as 0.
+    If `has_zero_digit`, the text writes the largest digit as 0. `label` is the other text of the entry, such as a name
+    or a rating, at most `MAX_LABEL` characters.
     """
 
     puzzle: Grid
@@ -30,6 +34,7 @@ class Entry:
     solution: Grid | None = None
     solution_in: str = ""
     has_zero_digit: bool = False
+    label: str = ""
 
     @classmethod
     def read(
@@ -42,6 +47,7 @@ class Entry:
         columns: tuple[int, int] = (1, 1),
         rest: str = "the field",
         solution_in: str = "",
+        label: str = "",
     ) -> Self:
         """Read a puzzle and its solution, which begin at `columns`; `rest` names the text that ends with each.
 
@@ -58,12 +64,13 @@ class Entry:
             empty = next(cell for cell in puzzle if cell in EMPTY)
             expected = f"0 at most once in a row, column or box, since {empty!r} is the empty cell"
             raise MalformedInputError(line, columns[0], expected, "two")
+        label = label[:MAX_LABEL]
         if solution is None:
-            return cls(clues, line, has_zero_digit=is_digit)
+            return cls(clues, line, has_zero_digit=is_digit, label=label)
         full = plain_grid(solution, shape)
         if full is None or not full.is_full:
             full = read_grid(solution, line, shape, column=columns[1], rest=rest, full=True)
-        return cls(clues, line, full, solution_in, is_digit)
+        return cls(clues, line, full, solution_in, is_digit, label)
 
 
 def find_puzzle(fields: Sequence[object], shape: Shape) -> int | None:

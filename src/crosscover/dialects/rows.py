@@ -6,41 +6,40 @@ from collections.abc import Callable, Iterator
 from crosscover.reference import Grid, Shape
 
 from .cells import encode, integers, only_integer
-from .interface import Entry, find_puzzle, find_solution
+from .interface import Entry
 from .numbered_lines import MalformedInputError, NumberedLines
 
 END = "end"
-COMMENT = "#"
-LABEL_SEPARATORS = " \t,;:|#"
-"""Characters between a puzzle and its label."""
+COMMENTS = ("#", "//", "; ")
+"""Beginnings of comments; blanks may precede them."""
+
+LIKE_A_ROW = re.compile(r"[0-9.]{9}|\S{41}")
+"""Clues or empty cells of a grid, or a word that is too long for a title."""
+
+
+def is_comment(line: str) -> bool:
+    """Return whether a line is a comment."""
+    return line.lstrip().startswith(COMMENTS)
+
+
+def is_title(line: str) -> bool:
+    """Return whether a line between puzzles is text: it has a letter, and nothing that looks like a row of cells."""
+    return re.search(r"[^\W\d_]", line) is not None and LIKE_A_ROW.search(line) is None
 
 
 def read_lines(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:
     """Yield the puzzles, one per line, up to a line `end` if there is one, and the errors of malformed lines.
 
-    Blank lines and comments may come anywhere. A label may follow a puzzle after a blank or one of `, ; : |`. A full
-    grid in the label is the solution of the puzzle.
+    Blank lines may come anywhere.
     """
-    cells = shape.cells
     is_empty = True
     for line in filter(None, source):
-        if line[0] in LABEL_SEPARATORS and line.lstrip().startswith(COMMENT):
-            continue
         is_empty = False
         if line == END:
             source.end(f"nothing after {END!r}")
             return
-        text, solution = line, None
-        if len(line) > cells and line[cells] in LABEL_SEPARATORS:
-            text = line[:cells]
-            fields = re.split(f"[{LABEL_SEPARATORS}]+", line) if len(line) > 2 * cells else []
-            first = find_puzzle(fields, shape)
-            second = None if first is None else find_solution(fields, shape, first)
-            if first is not None and second is not None and 0 in {first, second}:
-                text, solution = fields[first], fields[second]
         try:
-            place = "the grid beside each puzzle"
-            yield Entry.read(text, source.number, shape, solution, rest="the puzzle", solution_in=place)
+            yield Entry.read(line, source.number, shape, rest="the puzzle")
         except MalformedInputError as error:
             yield error.with_traceback(None)
     if is_empty:
@@ -56,11 +55,12 @@ def read_grids(
     counted: bool = False,
     blank_within: bool = True,
     skips: Callable[[str], bool] | None = None,
+    titled: bool = False,
 ) -> Iterator[Entry]:
     """Yield `count` grids; if `counted`, the first line states their number, and None means all grids, at least one.
 
     `row` returns the cells of a line, one character each. Blank lines (in a grid if `blank_within`) and lines that
-    `skips` accepts are ignored.
+    `skips` accepts are ignored; if `titled`, so are comments, and titles before a grid, the last of which is its label.
     """
     if counted:
         name = "the number of grids"
@@ -68,19 +68,22 @@ def read_grids(
         if first is None:
             raise source.missing(name)
         count = only_integer(first, source.number, name)
-    cells, begin, grids = "", 0, 0
+    cells, title, begin, grids = "", "", 0, 0
     for line in source if count != 0 else ():
         if not line:
             if cells and not blank_within:
                 raise MalformedInputError(source.number, 1, "another row of the grid", "an empty line")
             continue
-        if skips and skips(line):
+        if (skips and skips(line)) or (titled and is_comment(line)):
+            continue
+        if titled and not cells and is_title(line):
+            title = line.strip()
             continue
         begin = begin if cells else source.number
         cells += row(line, source.number, shape)
         if len(cells) == shape.cells:
-            yield Entry.read(cells, begin, shape, rest="the grid")
-            cells = ""
+            yield Entry.read(cells, begin, shape, rest="the grid", label=title)
+            cells = title = ""
             grids += 1
             if grids == count:
                 break

@@ -104,8 +104,12 @@ class TableReader:
         solution, name = None, ""
         if column is not None:
             solution, name = row[column], f"column {quote(self._names[column])}"
-        places = max(text.find(row[self.puzzle]), 0) + 1, max(text.rfind(solution or ""), 0) + 1
-        return Entry.read(row[self.puzzle], line, self._shape, solution, columns=places, rest=rest, solution_in=name)
+        puzzle = row[self.puzzle]
+        places = max(text.find(puzzle), 0) + 1, max(text.rfind(solution or ""), 0) + 1
+        label = " ".join(field for place, field in enumerate(row) if field and place not in (self.puzzle, column))
+        return Entry.read(
+            puzzle, line, self._shape, solution, columns=places, rest=rest, solution_in=name, label=label
+        )
 
 
 def read(source: NumberedLines, shape: Shape, *, columns: Columns = Columns()) -> Iterator[Entry | MalformedInputError]:

@@ -1,0 +1,225 @@
+"""Documents: JSON or XML of any structure in which texts, or lists of cells, are grids.
+
+    [[[5, 3, 0, ...], ...], ...]        {"newboard": {"grids": [{"value": [[5, 3, ...], ...], "solution": ...}]}}
+
+    <opensudoku><game data="530070000600195000..."/></opensudoku>
+
+An object, or an element of XML with its attributes, is a puzzle if it contains a grid: another grid in it may be the
+solution, and its other values are the label. Elsewhere, each grid is a puzzle.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import cast
+from xml.parsers import expat
+
+from crosscover.reference import Shape
+from crosscover.reference.grid import DIGITS, EMPTY
+
+from .cells import plain_grid, read_grid
+from .interface import Entry, find_puzzle, find_solution
+from .lists import is_malformed
+from .numbered_lines import MalformedInputError, NumberedLines, quote
+from .separated import PUZZLE_COLUMNS, SOLUTION_COLUMNS
+
+MAX_CHARACTERS = 1 << 24
+"""Maximum number of characters of a JSON document, which is held in memory."""
+
+BEGIN = re.compile(r"""\s*(?:<[?!\w]|\{|\[\s*(?:$|[\[{"0-9-]))""")
+"""The beginning of a document, and of some code."""
+
+Found = Entry | MalformedInputError
+Place = tuple[int, int]
+"""A line and a column, from 1."""
+
+
+def read(source: NumberedLines, shape: Shape) -> Iterator[Found]:
+    """Yield the puzzles of a document, and an error for each malformed grid; a puzzle without a label gets its number.
+
+    Raises MalformedInputError at the first character that is neither JSON nor XML, or if there is no grid.
+    """
+    first = next(filter(None, source), "")
+    name, read_entries = ("XML", _read_xml) if first.lstrip().startswith("<") else ("JSON", _read_json)
+    number = 0
+    for number, entry in enumerate(read_entries(first, source, shape), 1):
+        has_label = isinstance(entry, MalformedInputError) or entry.label
+        yield entry if has_label else replace(entry, label=f"puzzle {number}")
+    if not number:
+        raise MalformedInputError(1, 1, f"a grid of {shape.cells} cells in the {name}", "none")
+
+
+def grid_text(value: object, shape: Shape) -> str | None:
+    """Return the text of a value that is a grid, or should be one: a string or a list of cells or rows; else None."""
+    if isinstance(value, str):
+        text = "".join(value.split())
+        return text if len(text) == shape.cells and plain_grid(text, shape) or is_malformed(text, shape) else None
+    if not isinstance(value, list):
+        return None
+    rows = cast("list[object]", value)
+    cells = [cell for row in rows for cell in (cast("list[object]", row) if isinstance(row, list) else [row])]
+    if abs(len(cells) - shape.cells) > shape.side and not all(isinstance(cell, str) for cell in cells):
+        return None
+    characters = [_cell(cell, shape) for cell in cells[: 2 * shape.cells]]
+    text = "".join(character or "" for character in characters)
+    return text if None not in characters and abs(len(text) - shape.cells) <= shape.side else None
+
+
+def _cell(value: object, shape: Shape) -> str | None:
+    """Return the characters of a value in a list of cells or rows; None for a value that is neither."""
+    if value is None or value == "":
+        return EMPTY[0]
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return f"0{DIGITS}"[int(value)] if value in range(shape.side + 1) else None
+    return value if isinstance(value, str) and len(value) in (1, shape.side, shape.cells) else None
+
+
+def read_object(
+    members: Mapping[str, object], place: Place, shape: Shape, places: Mapping[str, Place]
+) -> Entry | None:
+    """Read a puzzle with its solution and label from the members of an object; None if it has no grid.
+
+    `place` is the place of the object, and `places` those of members. Raises MalformedInputError for a malformed grid.
+    """
+    texts = {name: text for name, value in members.items() if (text := grid_text(value, shape)) is not None}
+    if not texts:
+        return None
+    for name, text in texts.items():
+        line, column = places.get(name, place)
+        if plain_grid(text, shape) is None:
+            read_grid(text, line, shape, column=column, rest="the grid")
+    names, grids = list(texts), list(texts.values())
+    puzzle = _named(names, PUZZLE_COLUMNS)
+    puzzle = find_puzzle(grids, shape) if puzzle is None else puzzle
+    puzzle = puzzle or 0
+    solution = _named(names, SOLUTION_COLUMNS)
+    solution = find_solution(grids, shape, puzzle) if solution in (None, puzzle) else solution
+    label = " ".join(str(value) for name, value in members.items() if name not in texts and _is_label(value))
+    return Entry.read(
+        grids[puzzle],
+        place[0],
+        shape,
+        None if solution is None else grids[solution],
+        columns=(places.get(names[puzzle], place)[1], 1 if solution is None else places.get(names[solution], place)[1]),
+        rest="the grid",
+        solution_in="" if solution is None else f"key {names[solution]!r}",
+        label=label,
+    )
+
+
+def _named(names: list[str], usual: tuple[str, ...]) -> int | None:
+    return next((place for place, name in enumerate(names) if name.lower() in usual), None)
+
+
+def _is_label(value: object) -> bool:
+    return isinstance(value, (str, int, float)) and value != ""
+
+
+def _read_json(first: str, source: NumberedLines, shape: Shape) -> Iterator[Found]:
+    lines, size = ["\n" * (source.number - 1) + first], len(first)
+    for _ in source:
+        lines.append(source.unstripped)
+        size += len(source.unstripped) + 1
+        if size > MAX_CHARACTERS:
+            expected = f"a JSON document of at most {MAX_CHARACTERS:,} characters, or JSON Lines"
+            raise MalformedInputError(source.number, 1, expected, "a longer one")
+    text = "\n".join(lines)
+    try:
+        document = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise MalformedInputError(error.lineno, error.colno, "JSON", quote(text[error.pos :])) from None
+    except (ValueError, RecursionError):  # thousands of digits or brackets
+        raise MalformedInputError(1, 1, "JSON", quote(text)) from None
+    return _Walk(text, shape).entries(document)
+
+
+class _Walk:
+    """A walk through a JSON document that follows its values in the text, for their places."""
+
+    def __init__(self, text: str, shape: Shape) -> None:
+        self._text, self._shape = text, shape
+        self._at, self._line = 0, 1
+
+    def entries(self, value: object) -> Iterator[Found]:
+        """Yield the puzzles in a value, and the errors of malformed grids."""
+        if isinstance(value, dict):
+            members, place, places = cast("dict[str, object]", value), self._seek("{"), dict[str, Place]()
+            has_grid = any(grid_text(member, self._shape) is not None for member in members.values())
+            for name, member in members.items():
+                places[name] = self._seek(json.dumps(name, ensure_ascii=False))
+                if has_grid:
+                    self._skip(member)
+                else:
+                    yield from self.entries(member)
+            if has_grid:
+                yield from _read_object(members, place, self._shape, places)
+        elif grid_text(value, self._shape) is not None:
+            place = self._seek(json.dumps(value, ensure_ascii=False) if isinstance(value, str) else "[")
+            yield from _read_object({"": value}, place, self._shape)
+            self._skip(value, 1)
+        elif isinstance(value, list):
+            self._seek("[")
+            for item in cast("list[object]", value):
+                yield from self.entries(item)
+
+    def _seek(self, token: str) -> Place:
+        """Move behind the next occurrence of a token, and return its place."""
+        found = self._text.find(token, self._at)
+        if found >= 0:
+            self._line += self._text.count("\n", self._at, found)
+            self._at = found + len(token)
+        return self._line, found - self._text.rfind("\n", 0, max(found, 0))
+
+    def _skip(self, value: object, behind: int = 0) -> None:
+        """Move behind the brackets of a list and its lists, except for those that the walk is `behind` already."""
+        if isinstance(value, list):
+            lists = 1 + sum(isinstance(item, list) for item in cast("list[object]", value))
+            for _ in range(lists - behind):
+                self._seek("[")
+
+
+def _read_xml(first: str, source: NumberedLines, shape: Shape) -> Iterator[Found]:
+    """Read XML line by line; a document with entities is refused."""
+    found: list[Found] = []
+    parser = expat.ParserCreate("utf-8")
+    parser.buffer_text = True
+
+    def place() -> Place:
+        return source.number, parser.CurrentColumnNumber + 1
+
+    def start(_name: str, attributes: dict[str, str]) -> None:
+        found.extend(_read_object(attributes, place(), shape))
+
+    def text(data: str) -> None:
+        found.extend(_read_object({"": data}, place(), shape))
+
+    def refuse(*_: object) -> None:
+        raise MalformedInputError(*place(), "XML without entities", "an entity")
+
+    parser.StartElementHandler, parser.CharacterDataHandler, parser.EntityDeclHandler = start, text, refuse
+    try:
+        parser.Parse(f"{first}\n")
+        for _ in source:
+            yield from found
+            found.clear()
+            parser.Parse(f"{source.unstripped}\n")
+        parser.Parse("", True)
+    except expat.ExpatError as error:
+        yield from found
+        raise MalformedInputError(source.number, error.offset + 1, "XML", expat.ErrorString(error.code)) from None
+    yield from found
+
+
+def _read_object(
+    members: Mapping[str, object], place: Place, shape: Shape, places: Mapping[str, Place] = MappingProxyType({})
+) -> Iterator[Found]:
+    """Yield the puzzle of an object or an element, or the error of a malformed grid, if it has a grid."""
+    try:
+        entry = read_object(members, place, shape, places)
+    except MalformedInputError as error:
+        yield error.with_traceback(None)
+    else:
+        if entry is not None:
+            yield entry
