@@ -20,12 +20,11 @@ from crosscover.dialects import (
     Entry,
     LineStream,
     MalformedInputError,
-    detect,
     raise_errors,
+    recognize,
     table,
 )
-from crosscover.dialects.numbered_lines import MAX_PEEKED, quote
-from crosscover.dialects.rows import COMMENT
+from crosscover.dialects.numbered_lines import NumberedLines
 from crosscover.dialects.separated import TableReader
 from crosscover.errors import UsageError, message_of, print_error
 from crosscover.reference import Grid, Shape
@@ -185,26 +184,13 @@ def read_puzzles(lines: LineStream, dialect: Dialect | None = None, shape: Shape
 
     Raises UsageError for a shape that is not the dialect's, and MalformedInputError if no dialect fits the lines.
     """
-    found = dialect or _detect(lines, shape or Shape())
-    if shape is not None and found.shape not in (None, shape):
-        raise UsageError(f"the dialect {found.name} is for the shape {found.shape}, not {shape}")
-    return PuzzleFile(found, found.read_with_errors(lines, shape or found.shape or Shape()))
-
-
-def _detect(lines: LineStream, shape: Shape) -> Dialect:
-    first = lines.peek(1, passes=lambda line: line.startswith(COMMENT))
-    found = detect(first, shape)
-    if found is None:
-        first = lines.peek(2)
-        found = detect(first, shape, whole=len(first) < 2)
-    if found is not None:
-        return found
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            unknown = "a known dialect in its first line, --dialect NAME, or --shape RxC"
-            expected = unknown if first else f"a puzzle in the first {MAX_PEEKED} characters"
-            raise MalformedInputError(number, 1, expected, quote(line))
-    raise MalformedInputError(1, 1, "a puzzle", "the end of the input")
+    read = dialect.entries if dialect else None
+    if dialect is None:
+        form, shape = recognize(lines, shape)
+        dialect, read = form.dialect, form.read
+    if shape is not None and dialect.shape not in (None, shape):
+        raise UsageError(f"the dialect {dialect.name} is for the shape {dialect.shape}, not {shape}")
+    return PuzzleFile(dialect, read(NumberedLines(lines), shape or dialect.shape or Shape()))
 
 
 @contextmanager

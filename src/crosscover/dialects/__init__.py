@@ -1,6 +1,7 @@
 """The text formats in which programs exchange puzzles and answers."""
 
-from .catalogue import DIALECTS, detect, table
+from .catalogue import DIALECTS, table
+from .forms import FORMS, Form, recognize
 from .interface import (
     Dialect,
     Entry,
@@ -14,15 +15,17 @@ from .separated import Columns
 
 __all__ = [
     "DIALECTS",
+    "FORMS",
     "Columns",
     "Dialect",
     "Entry",
+    "Form",
     "Formatting",
     "LineEnd",
     "LineStream",
     "MalformedInputError",
     "Spacing",
-    "detect",
     "raise_errors",
+    "recognize",
     "table",
 ]

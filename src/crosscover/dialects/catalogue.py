@@ -4,21 +4,18 @@ To add a dialect, add an entry here and a sample to `tests/dialects/samples.py`.
 """
 
 import json
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, partial
-from operator import itemgetter
 from types import MappingProxyType
 
 from crosscover.reference import Shape
 from crosscover.reference.grid import EMPTY
 from crosscover.responses import Declined, Stated
 
-from . import any_form, diagrams, json_lines, rows, separated
+from . import any_form, diagrams, json_lines, lists, rows, separated
 from .cells import DIGITS_OF_LETTERS, EMPTY_LETTER, characters, encode, integers, letters
-from .interface import Dialect, Spacing, raise_errors
-from .numbered_lines import BLANKS, MalformedInputError
+from .interface import Dialect, Spacing
 from .separated import PUZZLE, SOLUTION, Columns
 
 
@@ -46,7 +43,8 @@ POJ3074 = Dialect(
 LINES = replace(
     POJ3074,
     name="lines",
-    summary="lines as in poj3074, perhaps with a solution or label; comments after '#'; an answer is a line of digits",
+    summary="lines as in poj3074, perhaps with solutions, labels, titles and comments; an answer is a line of digits",
+    entries=lists.read,
     empty_characters=".0",
     end="",
     judge=None,
@@ -205,46 +203,3 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType({dialect.name: dialect for di
 def table(columns: Columns) -> Dialect:
     """Return the dialect `csv` for tables with these columns."""
     return CSV if columns == Columns() else replace(CSV, entries=partial(separated.read, columns=columns))
-
-
-TRIED = (LINES, JSONL, CSV, GRID, COMMAS, JSON, DRAWING, POJ3076, T_GRIDS, POJ2676, NUMBERS)
-"""Dialects whose readers are tried. Every other dialect begins like one of these, such as `poj3074` like `lines`."""
-
-
-def detect(lines: Sequence[str], shape: Shape = Shape(), *, whole: bool = False) -> Dialect | None:
-    """Return the dialect of an input that begins with these non-blank lines; None if it is not clear yet.
-
-    This is the first dialect whose reader accepts the lines, else the dialect whose reader gets furthest and explains
-    the error. One line that is not a comment usually suffices, but not a number of grids, unless the text is `whole`.
-    """
-    if not lines:
-        return None
-    begin = lines[0].strip(BLANKS)
-    has_numbers = re.fullmatch(r"[0-9]+([ \t]+[0-9]+)+", begin) is not None
-    excluded = [DRAWING] if has_numbers else [] if begin.startswith("{") else [JSONL]  # a JSON text may be a header
-    reached = [(_reached(one, lines, shape), one) for one in TRIED if one not in excluded]
-    for (line, _), dialect in reached:
-        if line > len(lines):
-            return None if dialect is T_GRIDS and len(lines) == 1 and not whole else dialect
-    place, nearest = max([*reached[1:], reached[0]], key=itemgetter(0))
-    if begin.startswith("{"):
-        nearest = JSONL
-    elif begin.startswith(rows.COMMENT) or len(re.split(f"[{rows.LABEL_SEPARATORS}]", begin)[0]) > 2 * shape.side:
-        nearest = LINES
-    elif "|" in begin.translate(any_form.FRAMES) and not re.search(r"[^\W\d_]{2}", begin):
-        nearest = DRAWING
-    elif place <= (1, shape.side // 2):
-        return CSV if re.search("[,;\t]", begin) else None
-    return nearest
-
-
-def _reached(dialect: Dialect, lines: Sequence[str], shape: Shape) -> tuple[int, int]:
-    """Return the line and column, from 1, of a reader's first error; the line after the last one if there is none."""
-    if dialect.shape not in (None, shape) and shape != Shape():
-        return 0, 0
-    try:
-        for _ in raise_errors(dialect.read_with_errors(lines, dialect.shape or shape)):
-            pass
-    except MalformedInputError as error:
-        return error.line, error.column
-    return len(lines) + 1, 1

@@ -68,18 +68,19 @@ class LineStream:
         if self._error is not None:
             raise self._error
 
-    def peek(self, count: int, passes: Callable[[str], bool] = lambda _line: False) -> list[str]:
+    def peek(
+        self, count: int, passes: Callable[[str], bool] = lambda _line: False, *, size: int = MAX_PEEKED
+    ) -> list[str]:
         """Return the next `count` non-blank lines, and any before them that `passes` accepts, without consuming them.
 
-        Returns fewer at the end of the input, and after `MAX_PEEKED` characters.
+        Returns fewer at the end of the input, and after `size` characters.
         """
         found: list[str] = []
         taken: list[str] = []
-        size = 0
-        while count and size < MAX_PEEKED and (self._ready or self._fill()):
+        while count and size > 0 and (self._ready or self._fill()):
             line = self._ready.popleft()
             taken.append(line)
-            size += len(line) + 1
+            size -= len(line) + 1
             if line.strip(BLANKS):
                 found.append(line)
                 count -= not passes(line)

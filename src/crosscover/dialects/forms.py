@@ -1,0 +1,171 @@
+"""The forms of puzzle files: how each is recognized, its reader, and the dialect of its answers.
+
+Recognition takes the first line that may hold cells, or the first two, and the whole text of a JSON document. The form
+and the shape of the first puzzle are those of the file.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from math import isqrt
+from operator import itemgetter
+from typing import NamedTuple
+
+from crosscover.reference import Grid, Shape
+from crosscover.reference.shape import MAX_SIDE
+
+from . import catalogue, documents
+from .cells import plain_grid
+from .interface import Dialect, Entry, raise_errors
+from .lists import FIELD
+from .numbered_lines import LineStream, MalformedInputError, NumberedLines, quote
+from .rows import is_comment, is_title
+from .separated import PUZZLE_COLUMNS
+
+Reader = Callable[[NumberedLines, Shape], Iterator[Entry | MalformedInputError]]
+
+
+class Form(NamedTuple):
+    """A form of puzzle files: its name, how it is recognized, an example, its reader, and the dialect of answers.
+
+    In the example, `{0}` and `{1}` stand for the cells of a puzzle and of its solution, and `{2}` for those of a row,
+    of which the example lacks the others.
+    """
+
+    name: str
+    recognized: str
+    example: str
+    dialect: Dialect
+    read: Reader
+
+    @classmethod
+    def of(cls, dialect: Dialect, recognized: str, example: str) -> "Form":
+        """Return the form of a dialect."""
+        return cls(dialect.name, recognized, example, dialect, dialect.entries)
+
+
+LIST = Form.of(catalogue.LINES, "a field of a line is a grid", "0a1b2c {0} 1.2")
+TABLE = Form.of(catalogue.CSV, "the first line names a column of puzzles, or stands above one", "id,quiz\\n7,{0}")
+OBJECTS = Form.of(catalogue.JSONL, "each line is an object in JSON", '{{"puzzle": "{0}"}}')
+DOCUMENT = Form(
+    "document", "the text is JSON or XML", '{{"grids": [{{"value": "{0}"}}]}}', catalogue.LINES, documents.read
+)
+FORMS = (
+    LIST,
+    OBJECTS,
+    TABLE,
+    Form.of(catalogue.GRID, "a line is a row of numbers", "5 3 0 0 7 0 0 0 0"),
+    Form.of(catalogue.COMMAS, "a line is a row of numbers with commas", "5,3,0,0,7,0,0,0,0"),
+    Form.of(catalogue.DRAWING, "a line is a row of cells, in a frame, in code or plain", "[5, 3, 0, 0, 7, 0, 0, 0, 0],"),
+    Form.of(catalogue.POJ3076, "a line is a row of 16 letters", "--A----C-----O-I"),
+    Form.of(catalogue.T_GRIDS, "the first line is a number, the second one a row of numbers", "1\\n5 3 0 0 7 0 0 0 0"),
+    Form.of(catalogue.POJ2676, "the first line is a number, the second one a row of digits", "1\\n530070000"),
+    Form.of(catalogue.NUMBERS, "each line is a number", "5\\n3"),
+    DOCUMENT,
+)
+"""The forms in the order in which they are tried."""
+
+
+def recognize(lines: LineStream, shape: Shape | None = None) -> tuple[Form, Shape]:
+    """Return the form and the shape of a text without consuming it; the form explains the error of a malformed one.
+
+    Without a shape, boxes are 3x3 unless the first two puzzles of a list have another size. Raises MalformedInputError
+    if no form is near, or if the size of a puzzle has several shapes.
+    """
+    wanted, nearest = shape or Shape(), None
+    for count in (1, 2):
+        first = lines.peek(count, passes=_holds_no_cells)
+        if first and documents.BEGIN.match(first[0]) and _is_document(lines, first):
+            return DOCUMENT, wanted
+        found = sum(not _holds_no_cells(line) for line in first)
+        nearest, is_accepted = _nearest(first, wanted, is_whole=found < count)
+        if nearest is not None and is_accepted:
+            return nearest, wanted
+    others = [other for other in ([] if shape else _shapes(first[-1:])) if _nearest(first, other)[1]]
+    if others:
+        return _nearest(first, others[0])[0] or LIST, _only(others, first)
+    if nearest is None:
+        number, line = next(((n, line) for n, line in enumerate(lines, 1) if line.strip()), (1, ""))
+        expected = "a puzzle, --dialect NAME, or --shape RxC"
+        raise MalformedInputError(number, 1, expected, quote(line) if line else "the end of the input")
+    return nearest, wanted
+
+
+def _holds_no_cells(line: str) -> bool:
+    return is_comment(line) or is_title(line) or not line.strip("[]{}(),; \t")
+
+
+def _is_document(lines: LineStream, first: Sequence[str]) -> bool:
+    """Return whether a text that begins like a document is one, and neither JSON Lines nor nearer to code."""
+    if first[0].lstrip().startswith("<"):
+        return True
+    form, is_accepted = _nearest(first, Shape())
+    if form is OBJECTS and is_accepted:
+        return False
+    text = lines.peek(documents.MAX_CHARACTERS, size=documents.MAX_CHARACTERS)
+    try:
+        json.loads("\n".join(text))
+    except json.JSONDecodeError as error:
+        return not is_accepted and (form is None or (error.lineno, error.colno) > _reached(form, first, Shape()))
+    except (ValueError, RecursionError):  # thousands of digits or brackets
+        return True
+    return True
+
+
+def _nearest(lines: Sequence[str], shape: Shape, *, is_whole: bool = True) -> tuple[Form | None, bool]:
+    """Return the form whose reader gets furthest, None if that is not far, and whether it accepts all lines.
+
+    A number alone may count grids, unless it is the whole text.
+    """
+    titles = [line for line in lines if is_title(line) and not is_comment(line)]
+    has_header = bool(titles) and lines[0] == titles[0] and _is_header(titles[0])
+    forms = (TABLE, *FORMS) if has_header else tuple(form for form in FORMS if form is not TABLE)
+    reached = [(_reached(form, lines, shape), form) for form in forms]
+    for (line, _), form in reached:
+        if line > len(lines):
+            return form, form.dialect is not catalogue.T_GRIDS or len(lines) > 1 or is_whole
+    (line, column), nearest = max(reached, key=itemgetter(0))
+    return (nearest if line > 1 or column > shape.side // 2 else None), False
+
+
+def _is_header(line: str) -> bool:
+    """Return whether a title names a column of puzzles, or several columns."""
+    names = re.split("[,;\t|]", line)
+    return len(names) > 1 or names[0].strip("\"' ").lower() in PUZZLE_COLUMNS
+
+
+def _reached(form: Form, lines: Sequence[str], shape: Shape) -> tuple[int, int]:
+    """Return the line and column, from 1, of a reader's first error; the line after the last one if there is none."""
+    wanted = form.dialect.shape
+    if wanted not in (None, shape) and shape != Shape():
+        return 0, 0
+    try:
+        for _ in raise_errors(form.read(NumberedLines(lines), wanted or shape)):
+            pass
+    except MalformedInputError as error:
+        return error.line, error.column
+    return len(lines) + 1, 1
+
+
+def _shapes(lines: Sequence[str]) -> Iterator[Shape]:
+    """Yield the shapes of grids with as many cells as a field of a line."""
+    for size in {len(field) for line in lines for field in FIELD.findall(line)}:
+        side = isqrt(size)
+        if side * side == size and side <= MAX_SIDE:
+            yield from (Shape(rows, side // rows) for rows in range(2, side // 2 + 1) if side % rows == 0)
+
+
+def _only(shapes: Sequence[Shape], lines: Sequence[str]) -> Shape:
+    """Return the only shape in which the clues of the first puzzle do not clash; raises MalformedInputError."""
+    [puzzle] = (field for field in FIELD.findall(lines[-1]) if len(field) == shapes[0].cells)
+    possible = [shape for shape in shapes if not _clashes(plain_grid(puzzle, shape))]
+    if len(possible) != 1:
+        expected = " or ".join(f"--shape {shape}" for shape in possible or shapes)
+        raise MalformedInputError(len(lines), 1, expected, f"{len(puzzle)} cells")
+    return possible[0]
+
+
+def _clashes(grid: Grid | None) -> bool:
+    houses = () if grid is None else grid.shape.houses
+    digits = ([grid.values[cell] for cell in house if grid.values[cell]] for house in houses) if grid else ()
+    return any(len(set(each)) < len(each) for each in digits)
