@@ -50,7 +50,7 @@ class Row(NamedTuple):
     """A row of a collection: a puzzle, optionally with its solution, or the column and reason of a malformed entry.
 
     `file` is the index of the file, from 0, and `line` the first line of the entry, or its row in Parquet, from 1.
-    `solution_in` describes where the solution is.
+    `solution_in` describes where the solution is, and `label` is the other text of the entry.
     """
 
     file: int
@@ -59,6 +59,7 @@ class Row(NamedTuple):
     solution: Grid | None
     error: str = ""
     solution_in: str = ""
+    label: str = ""
 
 
 class PuzzleFile(NamedTuple):
@@ -288,7 +289,7 @@ def read_rows(
         with open_puzzles(name, dialect_name, shape, columns) as file, _placed_errors(name, note):
             for entry in file.rows():
                 if not isinstance(entry, MalformedInputError):
-                    yield Row(number, entry.line, entry.puzzle, entry.solution, solution_in=entry.solution_in)
+                    yield Row(number, entry.line, entry.puzzle, entry.solution, "", entry.solution_in, entry.label)
                 elif skip_malformed:
                     yield Row(number, entry.line, None, None, f"column {entry.column}: {entry.reason}")
                 else:

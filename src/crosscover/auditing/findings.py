@@ -36,6 +36,7 @@ class PuzzleRow(NamedTuple):
     number: int
     file: int
     line: int
+    label: str
     puzzle: str | None
     shape: str | None
     clues: int | None
@@ -60,11 +61,13 @@ class PuzzleRow(NamedTuple):
     @classmethod
     def of(cls, number: int, row: Row) -> Self:
         """Return row `number` of the collection, counted from 1: invalid if malformed, else undecided."""
-        file, line, puzzle, expected, error, expected_in = row
+        file, line, puzzle, expected, error, expected_in, label = row
+        label = storable(label)
         if puzzle is None:
-            invalid = cls(number, file, line, None, None, None, VerdictKind.INVALID)
+            invalid = cls(number, file, line, label, None, None, None, VerdictKind.INVALID)
             return invalid.with_complaint(error, ExitCode.USAGE)
-        unjudged = cls(number, file, line, str(puzzle), str(puzzle.shape), puzzle.clue_count, VerdictKind.UNDECIDED)
+        shape, clues = str(puzzle.shape), puzzle.clue_count
+        unjudged = cls(number, file, line, label, str(puzzle), shape, clues, VerdictKind.UNDECIDED)
         if expected is None:
             return unjudged
         return unjudged._replace(expected=str(expected), expected_in=expected_in)
@@ -152,6 +155,7 @@ def sha256_of(path: Path) -> str:
         return file_digest(file, "sha256").hexdigest()
 
 
-def place_of(name: str, line: int) -> str:
-    """Return the place of a row for messages, `FILE:LINE`."""
-    return f"{display_name(name)}:{line}"
+def place_of(name: str, line: int, label: str = "") -> str:
+    """Return the place of a row for messages, `FILE:LINE` or `FILE:LINE (LABEL)`."""
+    place = f"{display_name(name)}:{line}"
+    return f"{place} ({label})" if label else place

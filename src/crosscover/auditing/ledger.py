@@ -20,7 +20,7 @@ from crosscover.errors import UsageError
 
 from .findings import Findings, Input, storable
 
-APPLICATION_ID, SCHEMA_VERSION = 0x78636F76, 7
+APPLICATION_ID, SCHEMA_VERSION = 0x78636F76, 8
 SCHEMA = Path(__file__).with_name("schema.sql").read_text(encoding="utf-8")
 MAGIC = b"SQLite format 3\0"
 JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")

@@ -41,7 +41,7 @@ from .request import AuditRequest
 from .summary import summarize_ledger
 from .text import print_complaints, show_progress, summary_lines
 
-ROWS = "SELECT name, line, puzzle, verdict, solution FROM puzzle JOIN input USING (file) ORDER BY number"
+ROWS = "SELECT name, line, label, puzzle, verdict, solution FROM puzzle JOIN input USING (file) ORDER BY number"
 """SQL query for the rows of an output file."""
 
 
@@ -125,8 +125,8 @@ def _report(
         write_output(request.json, escape(json.dumps(plain, indent=2)) + "\n")
     if request.rows and error is None:
         with open_output(request.rows) as file:
-            for name, line, *columns in ledger.execute(ROWS):
-                file.write(tsv_line((place_of(name, line), *columns)))
+            for name, line, label, *columns in ledger.execute(ROWS):
+                file.write(tsv_line((place_of(name, line, label), *columns)))
     elif request.rows:
         print_error(f"{request.rows} was not written: the audit is not complete")
 
@@ -146,7 +146,7 @@ def read_collection(
     for number, row in remaining(rows, done):
         if request.isomorphs and row.puzzle is not None and not is_supported(shape := row.puzzle.shape):
             reason = f"--isomorphs supports shapes with at most as many symmetries as 3x3, not {shape}"
-            raise UsageError(reason, place_of(names[row.file], row.line))
+            raise UsageError(reason, place_of(names[row.file], row.line, row.label))
         yield PuzzleRow.of(number, row)
     for each in inputs:
         if each.sha256 is not None and Input.of(each.name) != each:

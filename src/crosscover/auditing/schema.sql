@@ -17,6 +17,7 @@ CREATE TABLE puzzle (
     number        INTEGER PRIMARY KEY,  -- place in the collection, from 1
     file          INTEGER NOT NULL REFERENCES input,
     line          INTEGER NOT NULL,     -- from 1; in Parquet the row
+    label         TEXT NOT NULL,        -- the other text of the row or the title; empty if there is none
     puzzle        TEXT,                 -- NULL for a malformed row
     shape         TEXT,                 -- rows and columns of a box: 3x3
     clues         INTEGER,

@@ -129,8 +129,8 @@ def _records(ledger: Queryable, query: str) -> list[dict[str, Any]]:
 
 
 def _rows(ledger: Queryable, query: str, *values: object) -> Iterator[RowFinding]:
-    for number, name, line, *others in ledger.execute(query, values):
-        yield RowFinding(number, place_of(name, line), *others)
+    for number, name, line, label, *others in ledger.execute(query, values):
+        yield RowFinding(number, place_of(name, line, label), *others)
 
 
 COMPARED = """
@@ -140,7 +140,7 @@ WHERE expected IS NOT NULL AND verdict IN ('none', 'unique', 'several') GROUP BY
 """SQL query for the numbers of given solutions that were compared."""
 
 FIRST_COMPLAINTS = f"""
-SELECT number, name, line, puzzle, shape, '', ?,
+SELECT number, name, line, label, puzzle, shape, '', ?,
     CASE WHEN verdict <> 'unique' OR expected <> solution THEN expected END, {EXPECTED}, complaint
 FROM puzzle JOIN input USING (file) WHERE code = ? ORDER BY number LIMIT {SHOWN_COMPLAINTS}
 """  # noqa: S608 - our own query
@@ -150,7 +150,7 @@ EXAMPLES = f"""
 WITH wrong AS (
     SELECT *, row_number() OVER (PARTITION BY fault ORDER BY number) AS place FROM answer WHERE judge = ?
 )
-SELECT number, input.name, line, puzzle, shape, judge, fault, answer, {EXPECTED}, wrong.complaint
+SELECT number, input.name, line, label, puzzle, shape, judge, fault, answer, {EXPECTED}, wrong.complaint
 FROM wrong JOIN puzzle USING (number) JOIN input USING (file)
 ORDER BY place, number LIMIT max({SHOWN_EXAMPLES}, (SELECT count(DISTINCT fault) FROM wrong))
 """  # noqa: S608 - our own query
@@ -163,7 +163,7 @@ SELECT uncertified FROM puzzle WHERE uncertified <> '' GROUP BY 1 ORDER BY count
 
 
 def _places(ledger: Queryable, later: int, earlier: int) -> tuple[str, str]:
-    query = "SELECT name, line FROM puzzle JOIN input USING (file) WHERE number = ?"
+    query = "SELECT name, line, label FROM puzzle JOIN input USING (file) WHERE number = ?"
     here, there = (place_of(*ledger.execute(query, (number,)).fetchone()) for number in (later, earlier))
     return here, there
 
