@@ -5,7 +5,7 @@ from io import BytesIO
 
 import pytest
 
-from crosscover.dialects import DIALECTS, Entry, LineStream, MalformedInputError, raise_errors
+from crosscover.dialects import DIALECTS, Dialect, Entry, LineStream, MalformedInputError, raise_errors, recognize
 from crosscover.dialects.numbered_lines import NumberedLines
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Declined, Response
@@ -152,3 +152,11 @@ def puzzles_before_error(name: str, text: str) -> list[Grid]:
     with pytest.raises(MalformedInputError):
         found.extend(entry.puzzle for entry in read(name, text.split("\n")))
     return found
+
+
+def detect(lines: Iterable[str], shape: Shape | None = None) -> Dialect | None:
+    """Return the dialect of the form that is recognized in lines; None if no form is near."""
+    try:
+        return recognize(LineStream(BytesIO("\n".join(lines).encode())), shape)[0].dialect
+    except MalformedInputError:
+        return None

@@ -2,10 +2,10 @@
 
 import pytest
 
-from crosscover.dialects import DIALECTS, detect
+from crosscover.dialects import DIALECTS
 from crosscover.reference import Shape
 
-from .samples import PUZZLE
+from .samples import PUZZLE, detect
 
 
 @pytest.mark.parametrize(

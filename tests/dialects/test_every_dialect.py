@@ -12,12 +12,12 @@ from crosscover.dialects import (
     Formatting,
     LineEnd,
     Spacing,
-    detect,
 )
 from crosscover.reference import Grid
 from crosscover.responses import Answered, Declined, Response
 
 from .samples import (
+    detect,
     ANSWER,
     ANSWERS,
     INPUTS,

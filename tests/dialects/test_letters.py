@@ -2,11 +2,11 @@
 
 import pytest
 
-from crosscover.dialects import DIALECTS, Formatting, LineEnd, MalformedInputError, detect
+from crosscover.dialects import DIALECTS, Formatting, LineEnd, MalformedInputError
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered
 
-from .samples import entries, responses
+from .samples import detect, entries, responses
 
 SHAPE = Shape(4, 4)
 SAMPLE = """\

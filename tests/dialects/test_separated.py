@@ -2,11 +2,11 @@
 
 import pytest
 
-from crosscover.dialects import Columns, MalformedInputError, detect, raise_errors, table
+from crosscover.dialects import Columns, MalformedInputError, raise_errors, table
 from crosscover.dialects.separated import PUZZLE_COLUMNS
 from crosscover.reference import Grid
 
-from .samples import ANSWER, PUZZLE, SECOND, SECOND_ANSWER, entries, error_fields, puzzles
+from .samples import ANSWER, PUZZLE, SECOND, SECOND_ANSWER, detect, entries, error_fields, puzzles
 
 CELL = "a digit from 1 to 9 or '.'"
 HEADER = f"a header with a column of puzzles ({', '.join(PUZZLE_COLUMNS)}), or --puzzle-column NAME"
