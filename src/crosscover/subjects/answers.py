@@ -8,7 +8,7 @@ attribute of an object or of an object in it. `None` and booleans refer to the a
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, cast
 
@@ -152,9 +152,8 @@ def _value(value: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR
     is_in_place = is_flag or any(item is None for item in items)  # beside an object or an array that holds the answer
     if not solved and is_in_place:
         solved = {grid for grid in grids if _is_answer_in_place(grid, puzzle, options)}
-    if not solved and (
-        is_in_place or _refuses(cast("object", value)) or (isinstance(value, str) and not has_digit(value))
-    ):
+    is_refusal = _refuses(value, items) or (isinstance(value, str) and not has_digit(value))
+    if not solved and (is_in_place or is_refusal):
         return Declined()
     if len(solved := solved or grids) != 1:
         return malformed()
@@ -162,12 +161,12 @@ def _value(value: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR
     return Answered(answer) if answer.is_full or contract.proper_only else Declined()
 
 
-def _refuses(value: object) -> bool:
+def _refuses(value: Any, items: Sequence[object]) -> bool:
     """Return whether False comes first, or in an object under a name that states success; others may be options."""
     if isinstance(value, dict):
         named = cast("dict[str, object]", value)
         return any(item is False and _SUCCESS.search(name) for name, item in named.items())
-    return any(item is False for item in _items(value)[:1])
+    return any(item is False for item in items[:1])
 
 
 def _items(value: object) -> list[object]:

@@ -10,7 +10,7 @@ A worker describes what a file defines. The names of functions tell solvers from
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import islice
@@ -207,6 +207,16 @@ def rank(called: str) -> Rank:
     if _HELPER.search(name):
         return Rank.HELPER
     return Rank.SOLVES_SOMEHOW if _SOLVES_SOMEHOW.search(name) else Rank.UNKNOWN
+
+
+def likeliest(names: Iterable[str]) -> list[str]:
+    """Return the names of solvers, or else of all functions but helpers; `solve@2` is another call of `solve`.
+
+    As in `ranked_ways`, no other function stands in for one whose name states that it solves.
+    """
+    ranks = {name: rank(name.partition("@")[0]) for name in names}
+    best = min(ranks.values(), default=Rank.HELPER)
+    return [name for name, each in ranks.items() if each is best and each is not Rank.HELPER]
 
 
 def surely_solves(called: str, definitions: Sequence[Definition]) -> bool:

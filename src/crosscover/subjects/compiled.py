@@ -22,7 +22,7 @@ from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid
 
 from .answers import grid_in
-from .calls import Rank, rank
+from .calls import likeliest
 from .compiling import compile_files, compiled, new_folder
 from .parameters import CHOICES, argument_of
 from .sources import STORAGE, Declared, Parameter, Source, read_source
@@ -149,22 +149,20 @@ def _returning(result: str, call: str, language: str) -> str:
 def _candidates(source: Path, _changed: int, language: str, chosen: str = "") -> tuple[Candidate, ...]:
     """Return the calls of a function, or of the likeliest functions; the second call of `solve` is `solve@2`.
 
-    As in `calls.ranked_ways`, no other function stands in for one whose name states that it solves, even if it cannot
-    be called. Helpers are only called if they are chosen.
+    A solver counts even if the compiler rejects its calls. Helpers are only called if they are chosen.
     """
     read = read_source(source)
-    found: dict[Rank, dict[str, Candidate]] = {rank: {} for rank in Rank}
+    found: dict[str, Candidate] = {}
     for function in read.functions:
         if function.name in (function.owner, "main") or chosen not in ("", function.called):
             continue
-        named = found[rank(function.name)]
         for places, board in _arguments(function, language):
             for call in _calls(read, function, places, board, language):
-                number = 1 + sum(name.partition("@")[0] == call.name for name in named)
+                number = 1 + sum(name.partition("@")[0] == call.name for name in found)
                 name = call.name if number == 1 else f"{call.name}@{number}"
-                named[name] = replace(call, name=name)
-    likeliest = [named for at, named in found.items() if named and (chosen or at is not Rank.HELPER)]
-    return tuple(likeliest[0].values())[:_MAX_CANDIDATES] if likeliest else ()
+                found[name] = replace(call, name=name)
+    names = [*found] if chosen else likeliest(found)
+    return tuple(found[name] for name in names[:_MAX_CANDIDATES])
 
 
 def _calls(

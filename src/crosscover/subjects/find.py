@@ -5,7 +5,7 @@
 
 `forms.py` lists the forms; options that the user has set are kept. The first form that is right, also alone, is used.
 If there is none, two further puzzles are tried, and slow forms get more time. Then a wrong solver is judged, in the
-form with the best answers: see `_Search._judged`. Otherwise `complaint.py` explains what came nearest.
+form with the best answers: see `_Search.run`. Otherwise `complaint.py` explains what came nearest.
 """
 
 import math
@@ -26,7 +26,7 @@ from crosscover.reference import Grid
 from crosscover.responses import Answered, Counted, Declined, Stated
 from crosscover.system import cores
 
-from .calls import Rank, rank
+from .calls import Rank, rank, surely_solves
 from .complaint import complaint
 from .forms import forms_of, rare_forms_of
 from .functions import Function
@@ -71,11 +71,14 @@ class Found:
 class _Search:
     """The search for the form of one solver in a budget of `seconds`; it keeps the explicit options of `given`.
 
+    `specs` are the meanings of its name `what` that take these options.
+
     `_tries` holds the tries of each form by the number of the easy puzzle; each form gets the first one.
     """
 
-    def __init__(self, what: str, given: Options, seconds: float, seed: int) -> None:
+    def __init__(self, what: str, specs: Sequence[str], given: Options, seconds: float, seed: int) -> None:
         self._what = what
+        self._specs = specs
         self._given = replace(given, strict_forms=False)  # a form is found before it is judged
         self._is_strict = given.strict_forms
         self._seed = seed
@@ -83,7 +86,6 @@ class _Search:
         share = min(SECONDS, max(SHARE * seconds, FIRST_SECONDS))
         self._end = time.monotonic() + share
         self._reserve = share / 2
-        self._specs = meanings(what)
         self._is_form_given = bool({"call", "dialect"} & given.explicit)
         self._puzzles = (*easy_puzzles(given.shape, seed), harder_puzzle(given.shape, seed))
         self._tries: dict[ProcessSubject, dict[int, Try]] = {}
@@ -91,14 +93,14 @@ class _Search:
         self._loading = 0.0
         self._is_disturbed = False
 
-    def run(self, specs: Sequence[str]) -> Found:
+    def run(self) -> Found:
         """Return the first right form, or else the form in which a wrong solver is judged.
 
         Raises NotStartedError if there is neither.
         """
         with ExitStack() as opened:
             loaded: list[ProcessSubject] = []
-            usual = (base.under(form) for base in self._load(specs, opened, loaded) for form in forms_of(base.solver))
+            usual = (base.under(form) for base in self._load(opened, loaded) for form in forms_of(base.solver))
             rare = (base.under(form) for base in loaded for form in self._later_forms_of(base))
             found = self._first_right(usual) or self._certain_program() or self._first_right(rare)
             found = found or self._first_right_alone() or self._given_form()
@@ -120,16 +122,16 @@ class _Search:
         options = replace(options, explicit=explicit, is_found=is_found)
         return Found(name, replace(options, strict_forms=self._is_strict))
 
-    def _load(self, specs: Sequence[str], opened: ExitStack, loaded: list[ProcessSubject]) -> Iterator[ProcessSubject]:
+    def _load(self, opened: ExitStack, loaded: list[ProcessSubject]) -> Iterator[ProcessSubject]:
         """Load each meaning of the name; time for compiling and loading is added to the time of the search."""
-        for spec in specs:
+        for spec in self._specs:
             if loaded and _reads_nothing(loaded[0].solver):
                 continue
             started = time.monotonic()
             try:
                 base = process_subject(spec, self._given)
             except UsageError as error:  # the source does not compile, but its functions may
-                if len(specs) == 1 or isinstance(error, NotStartedError):  # a compiler took too long
+                if len(self._specs) == 1 or isinstance(error, NotStartedError):  # a compiler took too long
                     raise
                 self._load_failures.append(str(error))
                 continue
@@ -140,8 +142,8 @@ class _Search:
             self._end += self._loading
             if failed is None:
                 loaded.append(base)
-                if reason := _reads_input(base.solver):
-                    self._load_failures.append(reason)
+                if base.solver.reads_input:
+                    self._load_failures.append(base.solver.reads_input)
                 else:
                     yield base
             else:
@@ -155,7 +157,7 @@ class _Search:
         firsts = [tries[0] for tries in self._tries.values()]
         if isinstance(base.solver, Program) and any(first.nearness == 1.0 for first in firsts):
             return iter(())
-        if _reads_input(base.solver):
+        if base.solver.reads_input:
             return chain(forms_of(base.solver), rare_forms_of(base.solver, str))
         blind = [first.subject for first in firsts if first.grid == first.puzzles[0]]
         unchanged = {
@@ -282,7 +284,7 @@ class _Search:
         """Return whether wrong answers count: a program's, and those of a function that the user or its name states."""
         if not isinstance(solver, Function) or any(spec.endswith(f":{solver.called}") for spec in self._specs):
             return True
-        return solver.surely_solves
+        return surely_solves(solver.called, solver.definitions or ())
 
     def _nearest_first(self) -> list[Try]:
         """Return the tries with the first puzzle, the nearest one first."""
@@ -358,11 +360,6 @@ class _Search:
         return ""
 
 
-def _reads_input(loaded: Solver) -> str:
-    """Return how a file reads stdin while it is loaded, and what to do about it; empty if it does not."""
-    return loaded.reads_input if isinstance(loaded, Function) else ""
-
-
 def _reads_nothing(loaded: Solver) -> bool:
     """Return whether a file defines functions, and its text has no word for input, so as a program it reads nothing."""
     definitions = (isinstance(loaded, Function) and loaded.definitions) or ()
@@ -388,4 +385,4 @@ def find(what: str, options: Options, seconds: float = math.inf, seed: int = 1) 
     taken = [spec for spec in specs if all(option.applies_to(spec) for option in given)]
     if not taken:
         raise UsageError(f"{what} takes none of the options {', '.join(sorted(options.explicit))}")
-    return _Search(what, options, seconds, seed).run(taken)
+    return _Search(what, taken, options, seconds, seed).run()

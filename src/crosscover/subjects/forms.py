@@ -17,7 +17,7 @@ from crosscover.dialects import DIALECTS
 from crosscover.errors import UsageError
 from crosscover.options import PRINTED, Call, Options
 
-from .calls import Rank, Way, rank, ranked_ways, way_of
+from .calls import Way, likeliest, ranked_ways, way_of
 from .functions import Function
 from .process_subject import Solver
 from .programs import Program
@@ -121,15 +121,11 @@ def forms_of(solver: Solver) -> Iterator[Solver]:
 
 
 def _compiled(base: Function) -> Iterator[Function]:
-    """Yield the likeliest compiled functions: solvers, or else all but helpers; `solve@2` is a way to call `solve`."""
+    """Yield the likeliest compiled functions."""
     given = base.options
     forms = [form for form in _BOARDS if form[0] in _calls(given)] or [(given.call, None)]
-    names = [definition.name for definition in base.definitions or ()]
-    ranks = {name: rank(name.partition("@")[0]) for name in names}
-    solvers = [name for name in names if ranks[name] is Rank.SOLVES]
-    solvers = solvers or [name for name in names if ranks[name] is Rank.SOLVES_SOMEHOW]
-    likeliest = [base.function] if base.function else solvers or [name for name in names if ranks[name] is Rank.UNKNOWN]
-    for answers, name, (call, empty) in product(_answers(given), likeliest, forms):
+    names = [base.function] if base.function else likeliest(each.name for each in base.definitions or ())
+    for answers, name, (call, empty) in product(_answers(given), names, forms):
         filled = given.empty if "empty" in given.explicit else empty
         yield base.calling(name, name.partition("@")[0], call=call, empty=filled, answers=answers)
 

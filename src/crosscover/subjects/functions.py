@@ -26,7 +26,7 @@ from crosscover.responses import Declined, Failed, Fault, Response
 
 from .answers import argument, grid_in, response_of
 from .blocks import BlockTexts
-from .calls import Definition, surely_solves, way_of
+from .calls import Definition, way_of
 from .compiled import meaning, worker_for
 from .exits import diagnose
 from .languages import LANGUAGES
@@ -111,11 +111,6 @@ class Function:
     def may_lack_preparation(self) -> bool:
         """Whether `main` may prepare variables that the function needs, so wrong answers prove nothing."""
         return self.is_compiled and main_prepares(Path(self._place), self.called.rpartition(".")[2])
-
-    @property
-    def surely_solves(self) -> bool:
-        """Whether it is the solver of its file, so wrong answers count."""
-        return surely_solves(self.called, self.definitions or ())
 
     def command(self, sent: str) -> tuple[tuple[str, ...], str]:
         """Return the command of the worker, and its input; raises FileNotFoundError if the interpreter is missing.

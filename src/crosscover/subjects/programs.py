@@ -31,6 +31,7 @@ class Program:
 
     kind = SubjectKind.PROGRAM
     called = ""
+    reads_input = ""
     forks = False
 
     def __init__(self, name: str, options: Options) -> None:

@@ -6,14 +6,18 @@ def free(rows, r, c):
     return {1, 2, 3, 4, 5, 6, 7, 8, 9}.difference(rows[r], (row[c] for row in rows), box)
 
 
-def fill(rows):
-    """Solve rows of numbers in place, 0 for an empty cell; return whether there is a solution."""
+def solutions(rows):
+    """Fill rows of numbers, 0 for an empty cell, with one solution after the other; restore them at the end."""
     moves = {(r, c): free(rows, r, c) for r in range(9) for c in range(9) if not rows[r][c]}
     if not moves:
-        return True
+        yield rows
+        return
     r, c = min(moves, key=lambda cell: len(moves[cell]))
     for rows[r][c] in moves[r, c]:
-        if fill(rows):
-            return True
+        yield from solutions(rows)
     rows[r][c] = 0
-    return False
+
+
+def fill(rows):
+    """Solve rows of numbers in place; return whether there is a solution."""
+    return next(solutions(rows), None) is not None
