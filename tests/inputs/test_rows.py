@@ -73,7 +73,6 @@ def test_malformed_rows(form: str, file: Path) -> None:
     ("text", "count", "place", "reason"),
     [
         (TWO_GRIDS.replace("5", "?"), 0, "3:17", "found '?'; nothing after that can be read"),
-        (f"id,grid\n1,{BAD}\n", 0, "1:1", "found the columns 'id', 'grid'; "),
         (f"{PUZZLE}\n\0{SECOND}\n{SECOND}\n", 1, "2:1", "found a NUL character; "),
     ],
 )

@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 from types import MappingProxyType
 from typing import cast
 from xml.parsers import expat
@@ -55,7 +56,7 @@ def grid_text(value: object, shape: Shape) -> str | None:
     """Return the text of a value that is a grid, or should be one: a string or a list of cells or rows; else None."""
     if isinstance(value, str):
         text = "".join(value.split())
-        return text if len(text) == shape.cells and plain_grid(text, shape) or is_malformed(text, shape) else None
+        return text if (len(text) == shape.cells and plain_grid(text, shape)) or is_malformed(text, shape) else None
     if not isinstance(value, list):
         return None
     rows = cast("list[object]", value)
@@ -76,9 +77,7 @@ def _cell(value: object, shape: Shape) -> str | None:
     return value if isinstance(value, str) and len(value) in (1, shape.side, shape.cells) else None
 
 
-def read_object(
-    members: Mapping[str, object], place: Place, shape: Shape, places: Mapping[str, Place]
-) -> Entry | None:
+def read_object(members: Mapping[str, object], place: Place, shape: Shape, places: Mapping[str, Place]) -> Entry | None:
     """Read a puzzle with its solution and label from the members of an object; None if it has no grid.
 
     `place` is the place of the object, and `places` those of members. Raises MalformedInputError for a malformed grid.
@@ -127,12 +126,23 @@ def _read_json(first: str, source: NumberedLines, shape: Shape) -> Iterator[Foun
             raise MalformedInputError(source.number, 1, expected, "a longer one")
     text = "\n".join(lines)
     try:
-        document = json.loads(text)
+        values = parse(text)
     except json.JSONDecodeError as error:
         raise MalformedInputError(error.lineno, error.colno, "JSON", quote(text[error.pos :])) from None
     except (ValueError, RecursionError):  # thousands of digits or brackets
         raise MalformedInputError(1, 1, "JSON", quote(text)) from None
-    return _Walk(text, shape).entries(document)
+    return chain.from_iterable(map(_Walk(text, shape).entries, values))
+
+
+def parse(text: str) -> list[object]:
+    """Return the values of a JSON text, one or several; raises ValueError, or RecursionError for deep brackets."""
+    values, end = list[object](), len(text.rstrip())
+    at = len(text) - len(text.lstrip())
+    while at < end or not values:
+        value, at = json.JSONDecoder().raw_decode(text, at)
+        values.append(value)
+        at += len(text[at:end]) - len(text[at:end].lstrip())
+    return values
 
 
 class _Walk:

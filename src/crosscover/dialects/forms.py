@@ -50,17 +50,24 @@ OBJECTS = Form.of(catalogue.JSONL, "each line is an object in JSON", '{{"puzzle"
 DOCUMENT = Form(
     "document", "the text is JSON or XML", '{{"grids": [{{"value": "{0}"}}]}}', catalogue.LINES, documents.read
 )
-FORMS = (
-    LIST,
-    OBJECTS,
-    TABLE,
-    Form.of(catalogue.GRID, "a line is a row of numbers", "5 3 0 0 7 0 0 0 0"),
-    Form.of(catalogue.COMMAS, "a line is a row of numbers with commas", "5,3,0,0,7,0,0,0,0"),
-    Form.of(catalogue.DRAWING, "a line is a row of cells, in a frame, in code or plain", "[5, 3, 0, 0, 7, 0, 0, 0, 0],"),
-    Form.of(catalogue.POJ3076, "a line is a row of 16 letters", "--A----C-----O-I"),
+NUMBERED = (
     Form.of(catalogue.T_GRIDS, "the first line is a number, the second one a row of numbers", "1\\n5 3 0 0 7 0 0 0 0"),
     Form.of(catalogue.POJ2676, "the first line is a number, the second one a row of digits", "1\\n530070000"),
     Form.of(catalogue.NUMBERS, "each line is a number", "5\\n3"),
+)
+"""Forms that begin with a number, which does not tell them apart."""
+
+FORMS = (
+    OBJECTS,
+    LIST,
+    TABLE,
+    Form.of(catalogue.GRID, "a line is a row of numbers", "5 3 0 0 7 0 0 0 0"),
+    Form.of(catalogue.COMMAS, "a line is a row of numbers with commas", "5,3,0,0,7,0,0,0,0"),
+    Form.of(
+        catalogue.DRAWING, "a line is a row of cells, in a frame, in code or plain", "[5, 3, 0, 0, 7, 0, 0, 0, 0],"
+    ),
+    Form.of(catalogue.POJ3076, "a line is a row of 16 letters", "--A----C-----O-I"),
+    *NUMBERED,
     DOCUMENT,
 )
 """The forms in the order in which they are tried."""
@@ -77,8 +84,7 @@ def recognize(lines: LineStream, shape: Shape | None = None) -> tuple[Form, Shap
         first = lines.peek(count, passes=_holds_no_cells)
         if first and documents.BEGIN.match(first[0]) and _is_document(lines, first):
             return DOCUMENT, wanted
-        found = sum(not _holds_no_cells(line) for line in first)
-        nearest, is_accepted = _nearest(first, wanted, is_whole=found < count)
+        nearest, is_accepted = _nearest(first, wanted)
         if nearest is not None and is_accepted:
             return nearest, wanted
     others = [other for other in ([] if shape else _shapes(first[-1:])) if _nearest(first, other)[1]]
@@ -104,27 +110,28 @@ def _is_document(lines: LineStream, first: Sequence[str]) -> bool:
         return False
     text = lines.peek(documents.MAX_CHARACTERS, size=documents.MAX_CHARACTERS)
     try:
-        json.loads("\n".join(text))
+        values = documents.parse("\n".join(text))
     except json.JSONDecodeError as error:
         return not is_accepted and (form is None or (error.lineno, error.colno) > _reached(form, first, Shape()))
     except (ValueError, RecursionError):  # thousands of digits or brackets
         return True
-    return True
+    return len(values) == 1 or not is_accepted
 
 
-def _nearest(lines: Sequence[str], shape: Shape, *, is_whole: bool = True) -> tuple[Form | None, bool]:
-    """Return the form whose reader gets furthest, None if that is not far, and whether it accepts all lines.
-
-    A number alone may count grids, unless it is the whole text.
-    """
-    titles = [line for line in lines if is_title(line) and not is_comment(line)]
-    has_header = bool(titles) and lines[0] == titles[0] and _is_header(titles[0])
-    forms = (TABLE, *FORMS) if has_header else tuple(form for form in FORMS if form is not TABLE)
-    reached = [(_reached(form, lines, shape), form) for form in forms]
+def _nearest(lines: Sequence[str], shape: Shape) -> tuple[Form | None, bool]:
+    """Return the form whose reader gets furthest, None if that is not far, and whether it accepts all lines."""
+    begin = next((place for place, line in enumerate(lines) if not _holds_no_cells(line)), len(lines))
+    if begin == 1 and not is_comment(lines[0]) and _is_header(lines[0]):
+        reached = _reached(TABLE, lines, shape)
+        if len(lines) == 1 or reached > (len(lines), 1):
+            return TABLE, len(lines) > 1
+    cells = lines[begin:]
+    reached = [(_reached(form, cells, shape), form) for form in FORMS if cells]
     for (line, _), form in reached:
-        if line > len(lines):
-            return form, form.dialect is not catalogue.T_GRIDS or len(lines) > 1 or is_whole
-    (line, column), nearest = max(reached, key=itemgetter(0))
+        if line > len(cells) and (len(cells) > 1 or form not in NUMBERED):
+            return form, True
+    rows_first = sorted(reached, key=lambda each: each[1] is LIST)
+    (line, column), nearest = max(rows_first, key=itemgetter(0), default=((0, 0), None))
     return (nearest if line > 1 or column > shape.side // 2 else None), False
 
 

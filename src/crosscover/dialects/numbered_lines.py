@@ -69,12 +69,13 @@ class LineStream:
             raise self._error
 
     def peek(
-        self, count: int, passes: Callable[[str], bool] = lambda _line: False, *, size: int = MAX_PEEKED
+        self, count: int, passes: Callable[[str], bool] = lambda _line: False, *, size: int | None = None
     ) -> list[str]:
         """Return the next `count` non-blank lines, and any before them that `passes` accepts, without consuming them.
 
-        Returns fewer at the end of the input, and after `size` characters.
+        Returns fewer at the end of the input, and after `size` characters, MAX_PEEKED if it is None.
         """
+        size = MAX_PEEKED if size is None else size
         found: list[str] = []
         taken: list[str] = []
         while count and size > 0 and (self._ready or self._fill()):
