@@ -65,7 +65,15 @@ def plain_grid(text: str, shape: Shape) -> Grid | None:
     try:
         return Grid(text.encode("latin-1", "replace").translate(byte_values(shape)), shape)
     except ValueError:
-        return None
+        digits = letter_digits(text, shape)
+        return plain_grid(text.translate(str.maketrans(digits, DIGITS[: shape.side])), shape) if digits else None
+
+
+def letter_digits(text: str, shape: Shape) -> str:
+    """Return the letters from A if a text of cells writes digits as letters, as its last letters show, else nothing."""
+    others = ascii_uppercase[shape.side - 9 : shape.side].replace("X", "")
+    is_lettered = shape.side > 9 and re.search(f"[{others}]", text) and not re.search("[1-9]", text)
+    return ascii_uppercase[: shape.side] if is_lettered else ""
 
 
 def integers(text: str, line: int, shape: Shape, count: int = 0) -> str:

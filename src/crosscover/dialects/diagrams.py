@@ -11,7 +11,7 @@ from crosscover.reference import Shape
 from crosscover.reference.grid import DIGITS, EMPTY, digit_of
 
 from .any_form import FRAMES
-from .cells import WORD, expected_cell
+from .cells import WORD, expected_cell, letter_digits
 from .interface import Entry
 from .numbered_lines import BLANKS, MalformedInputError, NumberedLines, quote
 from .rows import read_grids
@@ -93,8 +93,9 @@ def is_frame(line: str, shape: Shape) -> bool:
 def _row(line: str, number: int, shape: Shape) -> str:
     line = line[:MAX_ROW].translate(FRAMES)
     cells = _between_frames(line, number, shape) if "|" in line else _listed(line, shape)
+    own = letter_digits("".join(character for _, character in cells), shape)
     for column, character in cells:
-        if character != BLANK and (len(character) > 1 or digit_of(character, shape) is None):
+        if character != BLANK and (len(character) > 1 or digit_of(character, shape) is None) and character not in own:
             raise MalformedInputError(number, column, expected_cell(shape), repr(character))
     if len(cells) > shape.side:
         column, character = cells[shape.side]

@@ -74,7 +74,7 @@ def _cell(value: object, shape: Shape) -> str | None:
         return EMPTY[0]
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return f"0{DIGITS}"[int(value)] if value in range(shape.side + 1) else None
-    return value if isinstance(value, str) and len(value) in (1, shape.side, shape.cells) else None
+    return value if isinstance(value, str) and len(value) in (1, shape.side) else None
 
 
 def read_object(members: Mapping[str, object], place: Place, shape: Shape, places: Mapping[str, Place]) -> Entry | None:
@@ -95,7 +95,7 @@ def read_object(members: Mapping[str, object], place: Place, shape: Shape, place
     puzzle = puzzle or 0
     solution = _named(names, SOLUTION_COLUMNS)
     solution = find_solution(grids, shape, puzzle) if solution in (None, puzzle) else solution
-    label = " ".join(str(value) for name, value in members.items() if name not in texts and _is_label(value))
+    label = " ".join(str(value) for name, value in members.items() if name not in texts and is_label(value))
     return Entry.read(
         grids[puzzle],
         place[0],
@@ -112,7 +112,8 @@ def _named(names: list[str], usual: tuple[str, ...]) -> int | None:
     return next((place for place, name in enumerate(names) if name.lower() in usual), None)
 
 
-def _is_label(value: object) -> bool:
+def is_label(value: object) -> bool:
+    """Return whether a value beside a grid is part of its label."""
     return isinstance(value, (str, int, float)) and value != ""
 
 

@@ -57,6 +57,9 @@ NUMBERED = (
 )
 """Forms that begin with a number, which does not tell them apart."""
 
+MAX_NUMBER = 9
+"""Maximum number of digits of such a number."""
+
 FORMS = (
     OBJECTS,
     LIST,
@@ -66,7 +69,6 @@ FORMS = (
     Form.of(
         catalogue.DRAWING, "a line is a row of cells, in a frame, in code or plain", "[5, 3, 0, 0, 7, 0, 0, 0, 0],"
     ),
-    Form.of(catalogue.POJ3076, "a line is a row of 16 letters", "--A----C-----O-I"),
     *NUMBERED,
     DOCUMENT,
 )
@@ -87,9 +89,10 @@ def recognize(lines: LineStream, shape: Shape | None = None) -> tuple[Form, Shap
         nearest, is_accepted = _nearest(first, wanted)
         if nearest is not None and is_accepted:
             return nearest, wanted
-    others = [other for other in ([] if shape else _shapes(first[-1:])) if _nearest(first, other)[1]]
-    if others:
-        return _nearest(first, others[0])[0] or LIST, _only(others, first)
+    for other in () if shape else _shapes(first[-1:]):
+        form, is_accepted = _nearest(first, other)
+        if form is not None and is_accepted:
+            return form, other if form is not LIST else _only_shape(other, first[-1])
     if nearest is None:
         number, line = next(((n, line) for n, line in enumerate(lines, 1) if line.strip()), (1, ""))
         expected = "a puzzle, --dialect NAME, or --shape RxC"
@@ -126,7 +129,9 @@ def _nearest(lines: Sequence[str], shape: Shape) -> tuple[Form | None, bool]:
         if len(lines) == 1 or reached > (len(lines), 1):
             return TABLE, len(lines) > 1
     cells = lines[begin:]
-    reached = [(_reached(form, cells, shape), form) for form in FORMS if cells]
+    excluded = {DOCUMENT, *(NUMBERED if not cells or len(cells[0].strip()) > MAX_NUMBER else ())}
+    forms = [form for form in FORMS if cells and form not in excluded]
+    reached = [(_reached(form, cells, shape), form) for form in forms]
     for (line, _), form in reached:
         if line > len(cells) and (len(cells) > 1 or form not in NUMBERED):
             return form, True
@@ -155,20 +160,23 @@ def _reached(form: Form, lines: Sequence[str], shape: Shape) -> tuple[int, int]:
 
 
 def _shapes(lines: Sequence[str]) -> Iterator[Shape]:
-    """Yield the shapes of grids with as many cells as a field of a line."""
-    for size in {len(field) for line in lines for field in FIELD.findall(line)}:
-        side = isqrt(size)
-        if side * side == size and side <= MAX_SIDE:
-            yield from (Shape(rows, side // rows) for rows in range(2, side // 2 + 1) if side % rows == 0)
+    """Yield the shapes of grids of which a field of a line, or a line, may be a grid or a row."""
+    for fields in map(FIELD.findall, lines):
+        sizes = {len(field) for field in fields}
+        for side in sorted({isqrt(size) for size in sizes} | {*sizes, len(fields)}):
+            rows = next((rows for rows in range(isqrt(side), 1, -1) if side % rows == 0), 0)
+            if rows and side <= MAX_SIDE:
+                yield Shape(rows, side // rows)
 
 
-def _only(shapes: Sequence[Shape], lines: Sequence[str]) -> Shape:
-    """Return the only shape in which the clues of the first puzzle do not clash; raises MalformedInputError."""
-    [puzzle] = (field for field in FIELD.findall(lines[-1]) if len(field) == shapes[0].cells)
-    possible = [shape for shape in shapes if not _clashes(plain_grid(puzzle, shape))]
+def _only_shape(shape: Shape, line: str) -> Shape:
+    """Return this shape, or its transpose, if clues clash in the other one; raises MalformedInputError if not."""
+    [puzzle, *_] = (field for field in FIELD.findall(line) if len(field) == shape.cells)
+    shapes = list({shape, Shape(shape.box_columns, shape.box_rows)})
+    possible = [each for each in shapes if not _clashes(plain_grid(puzzle, each))]
     if len(possible) != 1:
-        expected = " or ".join(f"--shape {shape}" for shape in possible or shapes)
-        raise MalformedInputError(len(lines), 1, expected, f"{len(puzzle)} cells")
+        expected = " or ".join(f"--shape {each}" for each in possible or shapes)
+        raise MalformedInputError(1, 1, expected, f"{len(puzzle)} cells")
     return possible[0]
 
 
