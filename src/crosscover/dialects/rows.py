@@ -13,8 +13,8 @@ END = "end"
 COMMENTS = ("#", "//", "; ")
 """Beginnings of comments; blanks may precede them."""
 
-LIKE_A_ROW = re.compile(r"[0-9.]{9}|\S{41}|(?<!\S)(?=\S*[0-9.-])[A-P0-9.-]{16}(?!\S)")
-"""Clues or empty cells of a grid, a row of 16 letters, or a word that is too long for a title."""
+LIKE_A_ROW = re.compile(r"[0-9.]{9}|\S{41}|(?<!\S)(?:[A-P0-9.-]{16}|[A-Y0-9.-]{25})(?!\S)")
+"""Clues or empty cells of a grid, a row of 16 or 25 letters, or a word that is too long for a title."""
 
 WORD = re.compile(r"(?!\w[xX])[^\W\d_]{2}")
 """The beginning of a word of text; a row may contain `xx` for two empty cells."""
