@@ -18,7 +18,7 @@ from . import catalogue, documents
 from .cells import plain_grid
 from .interface import Dialect, Entry, raise_errors
 from .lists import FIELD
-from .numbered_lines import LineStream, MalformedInputError, NumberedLines, quote
+from .numbered_lines import MAX_DOCUMENT_BYTES, LineStream, MalformedInputError, NumberedLines, quote
 from .rows import is_comment, is_title
 from .separated import PUZZLE_COLUMNS
 
@@ -56,6 +56,9 @@ NUMBERED = (
     Form.of(catalogue.NUMBERS, "each line is a number", "5\\n3"),
 )
 """Forms that begin with a number, which does not tell them apart."""
+
+MAX_LINE = 1 << 16
+"""Maximum number of characters of a line that the readers of other forms try if it begins like JSON."""
 
 MAX_NUMBER = 9
 """Maximum number of digits of such a number."""
@@ -106,12 +109,12 @@ def _holds_no_cells(line: str) -> bool:
 
 def _is_document(lines: LineStream, first: Sequence[str]) -> bool:
     """Return whether a text that begins like a document is one, and neither JSON Lines nor nearer to code."""
-    if first[0].lstrip().startswith("<"):
+    if first[0].lstrip().startswith("<") or len(first[0]) > MAX_LINE:
         return True
     form, is_accepted = _nearest(first, Shape())
     if form is OBJECTS and is_accepted:
         return False
-    text = lines.peek(documents.MAX_CHARACTERS, size=documents.MAX_CHARACTERS)
+    text = lines.peek(MAX_DOCUMENT_BYTES, size=MAX_DOCUMENT_BYTES)
     try:
         values = documents.parse("\n".join(text))
     except json.JSONDecodeError as error:

@@ -55,7 +55,9 @@ class Entry:
         and the largest digit does not occur. They are the letters from A if there is one that is no digit otherwise.
         Raises MalformedInputError, also if a house has two such zeros.
         """
-        digits = "" if "0" not in puzzle and shape.side < 10 and not solution else _digits(puzzle, solution or "", shape)
+        digits = (
+            "" if "0" not in puzzle and shape.side < 10 and not solution else _digits(puzzle, solution or "", shape)
+        )
         if digits:
             usual = str.maketrans(digits, DIGITS[: shape.side])
             puzzle, solution = puzzle.translate(usual), solution and solution.translate(usual)
@@ -84,8 +86,8 @@ def _digits(puzzle: str, solution: str, shape: Shape) -> str:
 
 def find_puzzle(fields: Sequence[object], shape: Shape) -> int | None:
     """Return the index of the first grid with an empty cell among the fields of a row, or else of the first grid."""
-    grids = {place: plain_grid(field, shape) for place, field in enumerate(fields) if isinstance(field, str)}
-    found = {place: grid for place, grid in grids.items() if grid}
+    texts = {place: field for place, field in enumerate(fields) if isinstance(field, str) and len(field) == shape.cells}
+    found = {place: grid for place, text in texts.items() if (grid := plain_grid(text, shape))}
     return min(found, key=lambda place: found[place].is_full, default=None)
 
 
