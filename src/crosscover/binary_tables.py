@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
 from itertools import chain, pairwise
+from tokenize import TokenError
 from typing import Any, BinaryIO
 
 from crosscover.dialects import Columns, Entry, MalformedInputError
@@ -31,6 +32,10 @@ GRIDS = re.compile(
 
 CHARACTERS = (EMPTY[0] + DIGITS).encode("ascii").ljust(256, b"?")
 """The character of each number in a cell."""
+
+
+ENCODINGS = {"|S": "latin-1", "<U": "utf-32-le", ">U": "utf-32-be"}
+"""The encodings of texts in arrays by their type; NumPy does not check them."""
 
 
 class Batch:
@@ -139,7 +144,10 @@ class _Array:
         npy = import_module("numpy.lib.format")
         if npy.read_magic(stream) != (1, 0):  # the others have headers of any length
             raise ValueError("expected an array in version 1.0 of the format")
-        size, is_fortran, self._type = npy.read_array_header_1_0(stream)
+        try:
+            size, is_fortran, self._type = npy.read_array_header_1_0(stream)
+        except (SyntaxError, TokenError, TypeError, RecursionError, MemoryError):
+            raise ValueError("expected the header of an array") from None
         grids = (shape.cells,), (shape.side, shape.side)
         is_number = self._type.kind in "iuf"
         if is_number and size in grids:
@@ -157,13 +165,14 @@ class _Array:
         """Add the texts of the next rows to a batch; return whether the stream contains all of them."""
         numpy = import_module("numpy")
         data = self._stream.read(rows * self._row_bytes)
-        found = len(data) // self._row_bytes
-        values = numpy.frombuffer(data, self._type, found * self._cells)
-        if self._cells > 1:
-            batch.add_numbers(values, numpy.arange(found + 1) * self._cells)
+        size = self._row_bytes
+        found = len(data) // size
+        if encoding := ENCODINGS.get(self._type.str[:2]):
+            texts = (data[size * row : size * row + size].decode(encoding, "replace") for row in range(found))
+            batch.columns.append([text.rstrip("\0").strip() for text in texts])
         else:
-            texts = (text.decode("latin-1") if isinstance(text, bytes) else text for text in values.tolist())
-            batch.columns.append([text.strip() for text in texts])
+            values = numpy.frombuffer(data, self._type, found * self._cells)
+            batch.add_numbers(values, numpy.arange(found + 1) * self._cells)
         return bool(found == rows)
 
 

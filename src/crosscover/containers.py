@@ -137,7 +137,7 @@ def _open_zip(file: BinaryIO, name: str) -> BinaryIO | Table:
             if member.compress_type not in (ZIP_STORED, ZIP_DEFLATED):  # others decompress without a limit
                 raise UsageError(f"{path}: {member.filename} is not compressed with deflate: extract it")
         streams = {each.removesuffix(".npy"): cast("BinaryIO", archive.open(each)) for each in names}
-    except (*DAMAGES, NotImplementedError, RuntimeError, struct.error) as error:
+    except (*DAMAGES, NotImplementedError, RuntimeError, UnicodeError, struct.error) as error:
         raise UsageError(f"{path} is a damaged zip archive: {error}") from None
     return Table("NumPy", partial(read_arrays, streams, name)) if is_numpy else streams[names[0]]
 

@@ -109,6 +109,8 @@ def test_malformed_numbers(value: float, found: str, path: Path) -> None:
         (header("{'descr': '|u1', 'fortran_order': False, 'shape': (-2, 81), }"), "a: expected "),
         (header("{'descr': '<U999999999', 'fortran_order': False, 'shape': (2,), }"), "a: descr is "),
         (header("{'descr': '|u1', 'fortran_order': False, 'shape': __import__('os'), }"), "a: malformed node"),
+        (header("{'descr': '|u1', 'fortran_order': False, 'shape': (2, 81"), "a: expected the header of an array"),
+        (saved(np.array([PUZZLE])).replace(b".\0\0\0", b".\0\0\x80", 1), "a:1:1: expected a digit"),
         (b"\x93NUMPY\2\0\xff\xff\xff\xff", "a: expected an array in version 1.0 of the format"),
         (saved(NUMBERS.T.copy().T), "a: expected text, or lists of numbers, in column 'puzzle', found Fortran order,"),
         (saved(NUMBERS[:, 1:]), "a: expected text, or lists of numbers, in column 'puzzle', found int64 (2, 80)"),

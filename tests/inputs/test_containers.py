@@ -126,6 +126,7 @@ ARCHIVE = zipped({"a.csv": TEXT})
     [
         (encrypted(ARCHIVE), "a: a.csv is protected with a password: extract it"),
         (zipped({"a.csv": TEXT}, zipfile.ZIP_BZIP2), "a: a.csv is not compressed with deflate: extract it"),
+        (zipped({"é.csv": TEXT}).replace("é".encode(), b"\xff\xff"), "a is a damaged zip archive: 'utf-8' codec"),
         (ARCHIVE[:-30], "a is a damaged zip archive: File is not a zip file"),
         (flipped(ARCHIVE, 60), "a: "),
         (flipped(zipped({"a.csv": TEXT}, zipfile.ZIP_STORED), 60), "a: Bad CRC-32 for file 'a.csv'"),
@@ -136,7 +137,20 @@ ARCHIVE = zipped({"a.csv": TEXT})
         (TEXT.decode().replace("8", "\0", 1).encode("utf-16"), "a:2:5: expected text in UTF-8, found a NUL"),
         (zipped({f"{n:0250}": b"" for n in range(4000)}), "a is a damaged zip archive: expected a list of files of"),
     ],
-    ids=["password", "method", "truncated", "damaged", "checksum", "in gzip", "deep", "row", "cut", "NUL", "list"],
+    ids=[
+        "password",
+        "method",
+        "name",
+        "truncated",
+        "damaged",
+        "checksum",
+        "in gzip",
+        "deep",
+        "row",
+        "cut",
+        "NUL",
+        "list",
+    ],
 )
 def test_malformed_containers(data: bytes, message: str, path: Path) -> None:
     """A damaged or protected container is refused with its name, a malformed row with its place."""
