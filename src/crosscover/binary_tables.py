@@ -19,7 +19,7 @@ from crosscover.errors import UsageError, message_of
 from crosscover.reference import Shape
 from crosscover.reference.grid import DIGITS, EMPTY
 
-BATCH_ROWS = 1 << 11
+BATCH_ROWS = 1 << 9
 """Maximum number of rows in memory."""
 
 MAX_ROW_BYTES = 1 << 13

@@ -29,8 +29,8 @@ DAMAGES = (BadZipFile, EOFError, LZMAError, OSError, ZlibError)
 MAX_DEPTH = 4
 """Maximum number of containers within each other; a file can decompress to itself."""
 
-MAX_DIRECTORY = 1 << 20
-"""Maximum length in bytes of the list of files in an archive, which is held in memory."""
+MAX_DIRECTORY = 1 << 22
+"""Maximum length in bytes of the list of files in an archive, which is held in memory, and of a batch of rows."""
 
 BLOCK = 1 << 16
 

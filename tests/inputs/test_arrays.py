@@ -79,6 +79,9 @@ def test_named_arrays(path: Path) -> None:
     assert contents(f"{file}/quizzes.npy") == WITHOUT
     np.savez(path, SOLVED, NUMBERS)
     assert contents(file) == FOUND
+    texts = np.array([f"{PUZZLE:<2000}"] * 1000)
+    np.savez(path, texts)
+    assert contents(file) == [(line, PUZZLE, "None") for line in range(1, 1001)]
 
 
 MANY = np.tile(NUMBERS[:1], (5000, 1))
