@@ -106,7 +106,7 @@ def _joined(entries: Iterator[Entry | MalformedInputError]) -> Iterator[Entry | 
 
 def _solution(puzzle: Entry, after: Entry) -> Grid | None:
     grid, side = after.puzzle, after.puzzle.shape.side
-    if puzzle.has_zero_digit and grid.values.count(0) == side:  # nothing in a full grid shows that 0 is a digit
+    if "0" in puzzle.digits and grid.values.count(0) == side:  # nothing in a full grid shows that 0 is a digit
         grid = Grid(grid.values.replace(b"\0", bytes([side])), grid.shape)
     return grid if grid.is_full and puzzle.solution is None and not puzzle.puzzle.is_full else None
 

@@ -79,7 +79,7 @@ def replace_line(line: int, new: str) -> str:
         (replace_line(12, "+"), (14, 1, "row 9 of 9", "the end of the input")),
         ("+---+\n", (2, 1, "row 1 of 9", "the end of the input")),
         (f"{BOXES}| 1 2 3 | 4 5 6 | 7 8 9 |\n", (15, 1, "row 2 of 9", "the end of the input")),
-        ("sudoku\n", (1, 1, "a digit from 1 to 9 or '.'", "'s'")),
+        ("sudoku\n", (2, 1, "row 1 of 9", "the end of the input")),
     ],
 )
 def test_malformed(text: str, place: tuple[int, int, str, str]) -> None:

@@ -17,13 +17,13 @@ from crosscover.reference import Grid
 from crosscover.responses import Answered, Declined, Response
 
 from .samples import (
-    detect,
     ANSWER,
     ANSWERS,
     INPUTS,
     LIKE_ANOTHER,
     PUZZLE,
     SECOND_ANSWER,
+    detect,
     entries,
     error_fields,
     puzzles,

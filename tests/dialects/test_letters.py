@@ -1,9 +1,16 @@
 """The dialect of POJ 3076."""
 
+import textwrap
+from collections.abc import Callable
+from io import BytesIO
+from string import ascii_uppercase
+
 import pytest
 
-from crosscover.dialects import DIALECTS, Formatting, LineEnd, MalformedInputError
+from crosscover.dialects import DIALECTS, Formatting, LineEnd, LineStream, MalformedInputError, raise_errors
+from crosscover.puzzle_files import read_puzzles
 from crosscover.reference import Grid, Shape
+from crosscover.reference.grid import DIGITS
 from crosscover.responses import Answered
 
 from .samples import detect, entries, responses
@@ -89,15 +96,24 @@ def test_a_bad_row_makes_one_grid_unreadable(row: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "shape", "name"),
+    ("line", "shape"),
     [
-        ("--A----C-----O-I", Shape(), "poj3076"),
-        ("--A----C-----O-I", SHAPE, "poj3076"),
-        ("ABCDEFG---------", Shape(), "poj3076"),
-        ("ABCDEFG---------", SHAPE, "drawing"),
-        ("----------------", Shape(), "drawing"),
+        ("--A----C-----O-I", None),
+        ("--A----C-----O-I", SHAPE),
+        ("ABCDEFG---------", None),
+        ("ABCDEFG---------", SHAPE),
+        ("----------------", Shape()),
     ],
 )
-def test_detected(line: str, shape: Shape, name: str) -> None:
-    """Sixteen letters are enough to detect the dialect, unless they may be digits of a drawing."""
-    assert detect([line], shape) is DIALECTS[name]
+def test_detected(line: str, shape: Shape | None) -> None:
+    """Sixteen letters are enough to detect a drawing and its shape."""
+    assert detect([line], shape) is DIALECTS["drawing"]
+
+
+@pytest.mark.parametrize("form", [str, lambda text: "\n".join(textwrap.wrap(text, 25))])
+def test_letters_to_y(form: Callable[[str], str]) -> None:
+    """A grid of 25 letters is recognized, and read with A for 1; X is a digit."""
+    grid = Grid.simplest(Shape(5, 5))
+    text = str(grid).translate(str.maketrans(DIGITS[:25], f".{ascii_uppercase[1:25]}"))
+    [entry] = raise_errors(read_puzzles(LineStream(BytesIO(form(text).encode()))).entries)
+    assert (str(entry.puzzle), entry.digits) == (str(grid).replace("1", "."), ascii_uppercase[:25])

@@ -45,10 +45,7 @@ def test_every_empty_cell_is_read(name: str) -> None:
         (f"a{PUZZLE[1:]}", (2, 1, CELL, "'a'")),
         (f"{PUZZLE[:40]}O{PUZZLE[41:]}", (2, 41, CELL, "'O'")),
         (f"{PUZZLE[:40]}\u0664{PUZZLE[41:]}", (2, 41, CELL, "'\u0664'")),
-        (f"{PUZZLE[:9]} {PUZZLE[9:]}", (2, 10, CELL, "' '")),
-        (f" {PUZZLE}", (2, 1, CELL, "' '")),
         (f"{PUZZLE[:80]}\u00a0", (2, 81, CELL, "'\\xa0'")),
-        ("END", (2, 1, CELL, "'E'")),
     ],
 )
 def test_malformed_line(name: str, line: str, place: tuple[int, int, str, str]) -> None:
@@ -112,7 +109,32 @@ def test_malformed_puzzle_with_a_solution() -> None:
     assert error_fields("lines", f"{PUZZLE[:80]}?;{ANSWER};{ANSWER}") == (1, 81, CELL, "'?'")
 
 
-@pytest.mark.parametrize("label", [PUZZLE, ANSWER[:80], f"{ANSWER}1", f"{ANSWER[:80]}."])
+@pytest.mark.parametrize(
+    ("solution", "place"),
+    [
+        (ANSWER[:80], (1, 163, "81 characters", "80")),
+        (f"{ANSWER}1", (1, 164, "the end of the puzzle after 81 characters", "'1'")),
+        (f"{ANSWER[:80]}?", (1, 163, CELL, "'?'")),
+    ],
+)
+def test_malformed_solution(solution: str, place: tuple[int, int, str, str]) -> None:
+    """A solution of nearly the right length, or with another character, is refused at its place."""
+    assert error_fields("lines", f"{PUZZLE};{solution}") == place
+
+
+@pytest.mark.parametrize("line", [f" {PUZZLE}", f"END\n{PUZZLE}", f'"{PUZZLE}",', f":0000:x:+{PUZZLE}:451:::"])
+def test_text_beside_a_puzzle(line: str) -> None:
+    """A collection may have blanks, titles, quotes and other fields beside a puzzle."""
+    assert puzzles("lines", f"{line}\n") == [PUZZLE]
+
+
+@both
+def test_blank_within_a_puzzle(name: str) -> None:
+    """A blank within a puzzle is refused."""
+    assert error_fields(name, f"{PUZZLE[:9]} {PUZZLE[9:]}\n")[0] == 1
+
+
+@pytest.mark.parametrize("label", [PUZZLE, f"{ANSWER[:80]}."])
 def test_labels_that_are_no_solutions(label: str) -> None:
-    """A puzzle or a text of another length in a label is no solution."""
+    """A grid with an empty cell in a label is no solution."""
     assert [(str(entry.puzzle), entry.solution) for entry in entries("lines", f"{PUZZLE};{label}")] == [(PUZZLE, None)]

@@ -98,7 +98,7 @@ def answers(engine_name: str, dialect_name: str, limit: int, task: tuple[int, En
     for solution in solver(puzzle, limit):
         is_solved = True
         text = form.write_answer(Answered(solution), puzzle, number)
-        yield text.replace(DIGITS[puzzle.shape.side - 1], "0") if entry.has_zero_digit else text
+        yield text.translate(str.maketrans(DIGITS[: len(entry.digits)], entry.digits))
     if not is_solved:
         yield form.write_answer(Declined(), puzzle, number)
 

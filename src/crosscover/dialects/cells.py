@@ -5,10 +5,12 @@ Whole lines go through one `translate`: a loop over characters would cost more t
 
 import re
 from functools import cache
+from math import isqrt
 from string import ascii_uppercase
 
 from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import DIGITS, EMPTY, INVALID, byte_values
+from crosscover.reference.shape import MAX_SIDE
 
 from .numbered_lines import MalformedInputError
 
@@ -51,7 +53,14 @@ def letters(text: str, line: int, shape: Shape) -> str:
 def read_grid(
     text: str, line: int, shape: Shape, *, column: int = 1, rest: str = "the line", full: bool = False
 ) -> Grid:
-    """Read a text that consists of a grid, without empty cells if `full`; raises as `characters` does."""
+    """Read a text that consists of a grid, without empty cells if `full`.
+
+    Raises MalformedInputError as `characters` does; it says if the text is a grid of another size.
+    """
+    side = isqrt(len(text))
+    if side != shape.side and 4 <= side <= MAX_SIDE and plain_grid(text, Shape(1, side)):
+        place = column + min(len(text), shape.cells)
+        raise MalformedInputError(line, place, f"{shape.cells} characters", f"{len(text)}, a {side}x{side} grid")
     found = Grid(characters(text, line, shape, shape.cells, column=column, rest=rest), shape)
     if full and not found.is_full:
         place = found.values.index(0)
@@ -65,7 +74,15 @@ def plain_grid(text: str, shape: Shape) -> Grid | None:
     try:
         return Grid(text.encode("latin-1", "replace").translate(byte_values(shape)), shape)
     except ValueError:
-        return None
+        digits = letter_digits(text, shape)
+        return plain_grid(text.translate(str.maketrans(digits, DIGITS[: shape.side])), shape) if digits else None
+
+
+def letter_digits(text: str, shape: Shape) -> str:
+    """Return the letters from A if a text of cells writes digits as letters, as its last letters show, else nothing."""
+    others = ascii_uppercase[shape.side - 9 : shape.side].replace("X", "")
+    is_lettered = shape.side > 9 and re.search(f"[{others}]", text) and not re.search("[1-9]", text)
+    return ascii_uppercase[: shape.side] if is_lettered else ""
 
 
 def integers(text: str, line: int, shape: Shape, count: int = 0) -> str:

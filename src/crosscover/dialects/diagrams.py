@@ -11,7 +11,7 @@ from crosscover.reference import Shape
 from crosscover.reference.grid import DIGITS, EMPTY, digit_of
 
 from .any_form import FRAMES
-from .cells import WORD, expected_cell
+from .cells import WORD, expected_cell, letter_digits
 from .interface import Entry
 from .numbered_lines import BLANKS, MalformedInputError, NumberedLines, quote
 from .rows import read_grids
@@ -37,17 +37,21 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
     """
     rows: dict[int, str] = {}
     short: dict[int, MalformedInputError] = {}
+    is_framed = False
 
     def row(line: str, number: int, shape: Shape) -> str:
+        nonlocal is_framed
+        is_framed |= "|" in line
         try:
             text = _row(line, number, shape)
         except MalformedInputError as error:
-            if BLANK not in (text := line.ljust(shape.side)) or len(text) > shape.side or re.search(r"[^1-9 ]", text):
+            text = line.ljust(shape.side)
+            if BLANK not in line or len(text) > shape.side or re.search("[^1-9 ]", text):
                 raise
             short[number] = error
         rows[number] = text
         if len(rows) == shape.side:
-            _refuse_doubtful(rows, short)
+            _refuse_doubtful(rows, short, is_framed=is_framed)
             rows.clear()
             short.clear()
         return text.replace(BLANK, EMPTY[0])
@@ -58,17 +62,18 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
     return read_grids(source, shape, row=row, skips=skips, titled=True)
 
 
-def _refuse_doubtful(rows: Mapping[int, str], short: Mapping[int, MalformedInputError]) -> None:
+def _refuse_doubtful(rows: Mapping[int, str], short: Mapping[int, MalformedInputError], *, is_framed: bool) -> None:
     """Raise MalformedInputError for a row of dashes among other empty cells, and for a row that may lack cells.
 
-    A row shorter than the grid ends with blank cells if blanks are the only empty cells, and one is before a digit.
+    A row shorter than the grid ends with blank cells if it has no frame, blanks are the only empty cells, and one is
+    before a digit.
     """
     others = set("".join(rows.values())) & set(EMPTY + BLANK) - {"-"}
     for number, cells in rows.items():
         if others and not cells.strip("-"):
             expected = "a frame with '+', or a row of the empty cells of its grid"
             raise MalformedInputError(number, 1, expected, repr("-" * len(cells)))
-    if others != {BLANK} or not any(BLANK in cells.strip() for cells in rows.values()):
+    if is_framed or others != {BLANK} or not any(BLANK in cells.strip() for cells in rows.values()):
         for error in short.values():
             raise error
 
@@ -88,8 +93,9 @@ def is_frame(line: str, shape: Shape) -> bool:
 def _row(line: str, number: int, shape: Shape) -> str:
     line = line[:MAX_ROW].translate(FRAMES)
     cells = _between_frames(line, number, shape) if "|" in line else _listed(line, shape)
+    own = letter_digits("".join(character for _, character in cells), shape)
     for column, character in cells:
-        if character != BLANK and (len(character) > 1 or digit_of(character, shape) is None):
+        if character != BLANK and (len(character) > 1 or digit_of(character, shape) is None) and character not in own:
             raise MalformedInputError(number, column, expected_cell(shape), repr(character))
     if len(cells) > shape.side:
         column, character = cells[shape.side]

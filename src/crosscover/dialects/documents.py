@@ -12,6 +12,8 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cache
+from itertools import chain
 from types import MappingProxyType
 from typing import cast
 from xml.parsers import expat
@@ -22,14 +24,17 @@ from crosscover.reference.grid import DIGITS, EMPTY
 from .cells import plain_grid, read_grid
 from .interface import Entry, find_puzzle, find_solution
 from .lists import is_malformed
-from .numbered_lines import MalformedInputError, NumberedLines, quote
+from .numbered_lines import MAX_DOCUMENT_BYTES, MalformedInputError, NumberedLines, quote
 from .separated import PUZZLE_COLUMNS, SOLUTION_COLUMNS
-
-MAX_CHARACTERS = 1 << 24
-"""Maximum number of characters of a JSON document, which is held in memory."""
 
 BEGIN = re.compile(r"""\s*(?:<[?!\w]|\{|\[\s*(?:$|[\[{"0-9-]))""")
 """The beginning of a document, and of some code."""
+
+UNKNOWN = "?"
+"""Stands for a number that is no digit."""
+
+TOKEN = re.compile(r"\S")
+"""The beginning of a JSON value."""
 
 Found = Entry | MalformedInputError
 Place = tuple[int, int]
@@ -52,33 +57,36 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Found]:
 
 
 def grid_text(value: object, shape: Shape) -> str | None:
-    """Return the text of a value that is a grid, or should be one: a string or a list of cells or rows; else None."""
+    """Return the text of a value that is a grid, or should be one: a string or a list of cells or rows; else None.
+
+    Numbers that are no digits become `UNKNOWN`.
+    """
     if isinstance(value, str):
         text = "".join(value.split())
-        return text if len(text) == shape.cells and plain_grid(text, shape) or is_malformed(text, shape) else None
+        return text if (len(text) == shape.cells and plain_grid(text, shape)) or is_malformed(text, shape) else None
     if not isinstance(value, list):
         return None
     rows = cast("list[object]", value)
     cells = [cell for row in rows for cell in (cast("list[object]", row) if isinstance(row, list) else [row])]
-    if abs(len(cells) - shape.cells) > shape.side and not all(isinstance(cell, str) for cell in cells):
+    is_near = abs(len(cells) - shape.cells) <= shape.side or len(cells) in (shape.side, shape.side + 1)
+    if not is_near or not {type(cell) for cell in cells} <= _CELL_TYPES:
         return None
-    characters = [_cell(cell, shape) for cell in cells[: 2 * shape.cells]]
-    text = "".join(character or "" for character in characters)
-    return text if None not in characters and abs(len(text) - shape.cells) <= shape.side else None
+    known = _known_cells(shape)
+    texts = [known.get(cell) or (cell if isinstance(cell, str) else UNKNOWN) for cell in cells]
+    is_near = abs(sum(map(len, texts)) - shape.cells) <= shape.side
+    return "".join(texts) if is_near and all(len(text) in (1, shape.side) for text in texts) else None
 
 
-def _cell(value: object, shape: Shape) -> str | None:
-    """Return the characters of a value in a list of cells or rows; None for a value that is neither."""
-    if value is None or value == "":
-        return EMPTY[0]
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return f"0{DIGITS}"[int(value)] if value in range(shape.side + 1) else None
-    return value if isinstance(value, str) and len(value) in (1, shape.side, shape.cells) else None
+_CELL_TYPES = {int, float, str, type(None)}
 
 
-def read_object(
-    members: Mapping[str, object], place: Place, shape: Shape, places: Mapping[str, Place]
-) -> Entry | None:
+@cache
+def _known_cells(shape: Shape) -> Mapping[object, str]:
+    """Return the characters of the values that are cells in a list, except for longer texts."""
+    return {None: EMPTY[0], "": EMPTY[0]} | dict(enumerate(f"0{DIGITS[: shape.side]}"))
+
+
+def read_object(members: Mapping[str, object], place: Place, shape: Shape, places: Mapping[str, Place]) -> Entry | None:
     """Read a puzzle with its solution and label from the members of an object; None if it has no grid.
 
     `place` is the place of the object, and `places` those of members. Raises MalformedInputError for a malformed grid.
@@ -86,9 +94,12 @@ def read_object(
     texts = {name: text for name, value in members.items() if (text := grid_text(value, shape)) is not None}
     if not texts:
         return None
-    for name, text in texts.items():
-        line, column = places.get(name, place)
-        if plain_grid(text, shape) is None:
+    is_grid = {name: plain_grid(text, shape) is not None for name, text in texts.items()}
+    for name, text in list(texts.items()):
+        if UNKNOWN in text and any(is_grid.values()) and name.lower() not in PUZZLE_COLUMNS + SOLUTION_COLUMNS:
+            del texts[name]
+        elif not is_grid[name]:
+            line, column = places.get(name, place)
             read_grid(text, line, shape, column=column, rest="the grid")
     names, grids = list(texts), list(texts.values())
     puzzle = _named(names, PUZZLE_COLUMNS)
@@ -96,7 +107,7 @@ def read_object(
     puzzle = puzzle or 0
     solution = _named(names, SOLUTION_COLUMNS)
     solution = find_solution(grids, shape, puzzle) if solution in (None, puzzle) else solution
-    label = " ".join(str(value) for name, value in members.items() if name not in texts and _is_label(value))
+    label = " ".join(str(value) for name, value in members.items() if name not in texts and is_label(value))
     return Entry.read(
         grids[puzzle],
         place[0],
@@ -113,7 +124,8 @@ def _named(names: list[str], usual: tuple[str, ...]) -> int | None:
     return next((place for place, name in enumerate(names) if name.lower() in usual), None)
 
 
-def _is_label(value: object) -> bool:
+def is_label(value: object) -> bool:
+    """Return whether a value beside a grid is part of its label."""
     return isinstance(value, (str, int, float)) and value != ""
 
 
@@ -122,17 +134,26 @@ def _read_json(first: str, source: NumberedLines, shape: Shape) -> Iterator[Foun
     for _ in source:
         lines.append(source.unstripped)
         size += len(source.unstripped) + 1
-        if size > MAX_CHARACTERS:
-            expected = f"a JSON document of at most {MAX_CHARACTERS:,} characters, or JSON Lines"
+        if size > MAX_DOCUMENT_BYTES:
+            expected = f"a JSON document of at most {MAX_DOCUMENT_BYTES:,} characters, or JSON Lines"
             raise MalformedInputError(source.number, 1, expected, "a longer one")
     text = "\n".join(lines)
     try:
-        document = json.loads(text)
+        values = parse(text)
     except json.JSONDecodeError as error:
         raise MalformedInputError(error.lineno, error.colno, "JSON", quote(text[error.pos :])) from None
     except (ValueError, RecursionError):  # thousands of digits or brackets
         raise MalformedInputError(1, 1, "JSON", quote(text)) from None
-    return _Walk(text, shape).entries(document)
+    return chain.from_iterable(map(_Walk(text, shape).entries, values))
+
+
+def parse(text: str) -> list[object]:
+    """Return the values of a JSON text, one or several; raises ValueError, or RecursionError for deep brackets."""
+    values, at, decoder = list[object](), 0, json.JSONDecoder()
+    while token := TOKEN.search(text, at):
+        value, at = decoder.raw_decode(text, token.start())
+        values.append(value)
+    return values
 
 
 class _Walk:
@@ -140,24 +161,24 @@ class _Walk:
 
     def __init__(self, text: str, shape: Shape) -> None:
         self._text, self._shape = text, shape
-        self._at, self._line = 0, 1
+        self._at, self._line, self._begin = 0, 1, 0
 
     def entries(self, value: object) -> Iterator[Found]:
         """Yield the puzzles in a value, and the errors of malformed grids."""
         if isinstance(value, dict):
             members, place, places = cast("dict[str, object]", value), self._seek("{"), dict[str, Place]()
-            has_grid = any(grid_text(member, self._shape) is not None for member in members.values())
+            texts = {name: text for name in members if (text := grid_text(members[name], self._shape)) is not None}
             for name, member in members.items():
                 places[name] = self._seek(json.dumps(name, ensure_ascii=False))
-                if has_grid:
+                if texts:
                     self._skip(member)
                 else:
                     yield from self.entries(member)
-            if has_grid:
-                yield from _read_object(members, place, self._shape, places)
-        elif grid_text(value, self._shape) is not None:
+            if texts:
+                yield from _read_object(members | texts, place, self._shape, places)
+        elif (text := grid_text(value, self._shape)) is not None:
             place = self._seek(json.dumps(value, ensure_ascii=False) if isinstance(value, str) else "[")
-            yield from _read_object({"": value}, place, self._shape)
+            yield from _read_object({"": text}, place, self._shape)
             self._skip(value, 1)
         elif isinstance(value, list):
             self._seek("[")
@@ -166,11 +187,12 @@ class _Walk:
 
     def _seek(self, token: str) -> Place:
         """Move behind the next occurrence of a token, and return its place."""
-        found = self._text.find(token, self._at)
-        if found >= 0:
-            self._line += self._text.count("\n", self._at, found)
-            self._at = found + len(token)
-        return self._line, found - self._text.rfind("\n", 0, max(found, 0))
+        found = max(self._text.find(token, self._at), self._at)
+        if lines := self._text.count("\n", self._at, found):
+            self._line += lines
+            self._begin = self._text.rfind("\n", self._at, found) + 1
+        self._at = found + len(token)
+        return self._line, found - self._begin + 1
 
     def _skip(self, value: object, behind: int = 0) -> None:
         """Move behind the brackets of a list and its lists, except for those that the walk is `behind` already."""

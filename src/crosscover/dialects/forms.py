@@ -18,7 +18,7 @@ from . import catalogue, documents
 from .cells import plain_grid
 from .interface import Dialect, Entry, raise_errors
 from .lists import FIELD
-from .numbered_lines import LineStream, MalformedInputError, NumberedLines, quote
+from .numbered_lines import MAX_DOCUMENT_BYTES, LineStream, MalformedInputError, NumberedLines, quote
 from .rows import is_comment, is_title
 from .separated import PUZZLE_COLUMNS
 
@@ -50,17 +50,29 @@ OBJECTS = Form.of(catalogue.JSONL, "each line is an object in JSON", '{{"puzzle"
 DOCUMENT = Form(
     "document", "the text is JSON or XML", '{{"grids": [{{"value": "{0}"}}]}}', catalogue.LINES, documents.read
 )
-FORMS = (
-    LIST,
-    OBJECTS,
-    TABLE,
-    Form.of(catalogue.GRID, "a line is a row of numbers", "5 3 0 0 7 0 0 0 0"),
-    Form.of(catalogue.COMMAS, "a line is a row of numbers with commas", "5,3,0,0,7,0,0,0,0"),
-    Form.of(catalogue.DRAWING, "a line is a row of cells, in a frame, in code or plain", "[5, 3, 0, 0, 7, 0, 0, 0, 0],"),
-    Form.of(catalogue.POJ3076, "a line is a row of 16 letters", "--A----C-----O-I"),
+NUMBERED = (
     Form.of(catalogue.T_GRIDS, "the first line is a number, the second one a row of numbers", "1\\n5 3 0 0 7 0 0 0 0"),
     Form.of(catalogue.POJ2676, "the first line is a number, the second one a row of digits", "1\\n530070000"),
     Form.of(catalogue.NUMBERS, "each line is a number", "5\\n3"),
+)
+"""Forms that begin with a number, which does not tell them apart."""
+
+MAX_LINE = 1 << 16
+"""Maximum number of characters of a line that the readers of other forms try if it begins like JSON."""
+
+MAX_NUMBER = 9
+"""Maximum number of digits of such a number."""
+
+FORMS = (
+    OBJECTS,
+    LIST,
+    TABLE,
+    Form.of(catalogue.GRID, "a line is a row of numbers", "5 3 0 0 7 0 0 0 0"),
+    Form.of(catalogue.COMMAS, "a line is a row of numbers with commas", "5,3,0,0,7,0,0,0,0"),
+    Form.of(
+        catalogue.DRAWING, "a line is a row of cells, in a frame, in code or plain", "[5, 3, 0, 0, 7, 0, 0, 0, 0],"
+    ),
+    *NUMBERED,
     DOCUMENT,
 )
 """The forms in the order in which they are tried."""
@@ -77,13 +89,13 @@ def recognize(lines: LineStream, shape: Shape | None = None) -> tuple[Form, Shap
         first = lines.peek(count, passes=_holds_no_cells)
         if first and documents.BEGIN.match(first[0]) and _is_document(lines, first):
             return DOCUMENT, wanted
-        found = sum(not _holds_no_cells(line) for line in first)
-        nearest, is_accepted = _nearest(first, wanted, is_whole=found < count)
+        nearest, is_accepted = _nearest(first, wanted)
         if nearest is not None and is_accepted:
             return nearest, wanted
-    others = [other for other in ([] if shape else _shapes(first[-1:])) if _nearest(first, other)[1]]
-    if others:
-        return _nearest(first, others[0])[0] or LIST, _only(others, first)
+    for other in () if shape else _shapes(first[-1:]):
+        form, is_accepted = _nearest(first, other)
+        if form is not None and is_accepted:
+            return form, other if form is not LIST else _only_shape(other, first[-1])
     if nearest is None:
         number, line = next(((n, line) for n, line in enumerate(lines, 1) if line.strip()), (1, ""))
         expected = "a puzzle, --dialect NAME, or --shape RxC"
@@ -97,34 +109,37 @@ def _holds_no_cells(line: str) -> bool:
 
 def _is_document(lines: LineStream, first: Sequence[str]) -> bool:
     """Return whether a text that begins like a document is one, and neither JSON Lines nor nearer to code."""
-    if first[0].lstrip().startswith("<"):
+    if first[0].lstrip().startswith("<") or len(first[0]) > MAX_LINE:
         return True
     form, is_accepted = _nearest(first, Shape())
     if form is OBJECTS and is_accepted:
         return False
-    text = lines.peek(documents.MAX_CHARACTERS, size=documents.MAX_CHARACTERS)
+    text = lines.peek(MAX_DOCUMENT_BYTES, size=MAX_DOCUMENT_BYTES)
     try:
-        json.loads("\n".join(text))
+        values = documents.parse("\n".join(text))
     except json.JSONDecodeError as error:
         return not is_accepted and (form is None or (error.lineno, error.colno) > _reached(form, first, Shape()))
     except (ValueError, RecursionError):  # thousands of digits or brackets
         return True
-    return True
+    return len(values) == 1 or not is_accepted
 
 
-def _nearest(lines: Sequence[str], shape: Shape, *, is_whole: bool = True) -> tuple[Form | None, bool]:
-    """Return the form whose reader gets furthest, None if that is not far, and whether it accepts all lines.
-
-    A number alone may count grids, unless it is the whole text.
-    """
-    titles = [line for line in lines if is_title(line) and not is_comment(line)]
-    has_header = bool(titles) and lines[0] == titles[0] and _is_header(titles[0])
-    forms = (TABLE, *FORMS) if has_header else tuple(form for form in FORMS if form is not TABLE)
-    reached = [(_reached(form, lines, shape), form) for form in forms]
+def _nearest(lines: Sequence[str], shape: Shape) -> tuple[Form | None, bool]:
+    """Return the form whose reader gets furthest, None if that is not far, and whether it accepts all lines."""
+    begin = next((place for place, line in enumerate(lines) if not _holds_no_cells(line)), len(lines))
+    if begin == 1 and not is_comment(lines[0]) and _is_header(lines[0]):
+        reached = _reached(TABLE, lines, shape)
+        if len(lines) == 1 or reached > (len(lines), 1):
+            return TABLE, len(lines) > 1
+    cells = lines[begin:]
+    excluded = {DOCUMENT, *(NUMBERED if not cells or len(cells[0].strip()) > MAX_NUMBER else ())}
+    forms = [form for form in FORMS if cells and form not in excluded]
+    reached = [(_reached(form, cells, shape), form) for form in forms]
     for (line, _), form in reached:
-        if line > len(lines):
-            return form, form.dialect is not catalogue.T_GRIDS or len(lines) > 1 or is_whole
-    (line, column), nearest = max(reached, key=itemgetter(0))
+        if line > len(cells) and (len(cells) > 1 or form not in NUMBERED):
+            return form, True
+    rows_first = sorted(reached, key=lambda each: each[1] is LIST)
+    (line, column), nearest = max(rows_first, key=itemgetter(0), default=((0, 0), None))
     return (nearest if line > 1 or column > shape.side // 2 else None), False
 
 
@@ -148,20 +163,23 @@ def _reached(form: Form, lines: Sequence[str], shape: Shape) -> tuple[int, int]:
 
 
 def _shapes(lines: Sequence[str]) -> Iterator[Shape]:
-    """Yield the shapes of grids with as many cells as a field of a line."""
-    for size in {len(field) for line in lines for field in FIELD.findall(line)}:
-        side = isqrt(size)
-        if side * side == size and side <= MAX_SIDE:
-            yield from (Shape(rows, side // rows) for rows in range(2, side // 2 + 1) if side % rows == 0)
+    """Yield the shapes of grids of which a field of a line, or a line, may be a grid or a row."""
+    for fields in map(FIELD.findall, lines):
+        sizes = {len(field) for field in fields}
+        for side in sorted({isqrt(size) for size in sizes} | {*sizes, len(fields)}):
+            rows = next((rows for rows in range(isqrt(side), 1, -1) if side % rows == 0), 0)
+            if rows and side <= MAX_SIDE:
+                yield Shape(rows, side // rows)
 
 
-def _only(shapes: Sequence[Shape], lines: Sequence[str]) -> Shape:
-    """Return the only shape in which the clues of the first puzzle do not clash; raises MalformedInputError."""
-    [puzzle] = (field for field in FIELD.findall(lines[-1]) if len(field) == shapes[0].cells)
-    possible = [shape for shape in shapes if not _clashes(plain_grid(puzzle, shape))]
+def _only_shape(shape: Shape, line: str) -> Shape:
+    """Return this shape, or its transpose, if clues clash in the other one; raises MalformedInputError if not."""
+    [puzzle, *_] = (field for field in FIELD.findall(line) if len(field) == shape.cells)
+    shapes = list({shape, Shape(shape.box_columns, shape.box_rows)})
+    possible = [each for each in shapes if not _clashes(plain_grid(puzzle, each))]
     if len(possible) != 1:
-        expected = " or ".join(f"--shape {shape}" for shape in possible or shapes)
-        raise MalformedInputError(len(lines), 1, expected, f"{len(puzzle)} cells")
+        expected = " or ".join(f"--shape {each}" for each in possible or shapes)
+        raise MalformedInputError(1, 1, expected, f"{len(puzzle)} cells")
     return possible[0]
 
 

@@ -11,7 +11,7 @@ from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import DIGITS, EMPTY
 from crosscover.responses import Answered, Declined, Failed, Fault, Response, Stated, message_pattern
 
-from .cells import encode, plain_grid, read_grid
+from .cells import encode, letter_digits, plain_grid, read_grid
 from .numbered_lines import MalformedInputError, NumberedLines
 
 OTHER_EMPTY = re.compile(f"[{re.escape(EMPTY.replace('0', ''))}]")
@@ -25,15 +25,15 @@ MAX_LABEL = 80
 class Entry:
     """A puzzle with the number of its first line, perhaps its solution, and a description of where the solution is.
 
-    If `has_zero_digit`, the text writes the largest digit as 0. `label` is the other text of the entry, such as a name
-    or a rating, at most `MAX_LABEL` characters.
+    `digits` are those of the text, from the smallest to the largest, if they are not the usual ones. `label` is the
+    other text of the entry, such as a name or a rating, at most `MAX_LABEL` characters.
     """
 
     puzzle: Grid
     line: int
     solution: Grid | None = None
     solution_in: str = ""
-    has_zero_digit: bool = False
+    digits: str = ""
     label: str = ""
 
     @classmethod
@@ -52,31 +52,42 @@ class Entry:
         """Read a puzzle and its solution, which begin at `columns`; `rest` names the text that ends with each.
 
         The digits are those from 0, with 0 instead of the largest digit, if another symbol stands for the empty cells
-        and the largest digit does not occur. Raises MalformedInputError, also if a house has two such zeros.
+        and the largest digit does not occur. They are the letters from A if there is one that is no digit otherwise.
+        Raises MalformedInputError, also if a house has two such zeros.
         """
-        largest = DIGITS[shape.side - 1]
-        has_zero = "0" in puzzle or (solution or "").count("0") == shape.side
-        is_digit = has_zero and bool(OTHER_EMPTY.search(puzzle)) and largest not in (puzzle + (solution or "")).upper()
-        if is_digit:
-            puzzle, solution = puzzle.replace("0", largest), solution and solution.replace("0", largest)
+        digits = (
+            "" if "0" not in puzzle and shape.side < 10 and not solution else _digits(puzzle, solution or "", shape)
+        )
+        if digits:
+            usual = str.maketrans(digits, DIGITS[: shape.side])
+            puzzle, solution = puzzle.translate(usual), solution and solution.translate(usual)
         clues = plain_grid(puzzle, shape) or read_grid(puzzle, line, shape, column=columns[0], rest=rest)
-        if is_digit and any([clues.values[cell] for cell in house].count(shape.side) > 1 for house in shape.houses):
+        has_zeros = digits.endswith("0")
+        if has_zeros and any([clues.values[cell] for cell in house].count(shape.side) > 1 for house in shape.houses):
             empty = next(cell for cell in puzzle if cell in EMPTY)
             expected = f"0 at most once in a row, column or box, since {empty!r} is the empty cell"
             raise MalformedInputError(line, columns[0], expected, "two")
         label = label[:MAX_LABEL]
         if solution is None:
-            return cls(clues, line, has_zero_digit=is_digit, label=label)
+            return cls(clues, line, digits=digits, label=label)
         full = plain_grid(solution, shape)
         if full is None or not full.is_full:
             full = read_grid(solution, line, shape, column=columns[1], rest=rest, full=True)
-        return cls(clues, line, full, solution_in, is_digit, label)
+        return cls(clues, line, full, solution_in, digits, label)
+
+
+def _digits(puzzle: str, solution: str, shape: Shape) -> str:
+    """Return the digits of a puzzle and its solution if they are not the usual ones, else an empty string."""
+    has_zero = "0" in puzzle or solution.count("0") == shape.side
+    if has_zero and OTHER_EMPTY.search(puzzle) and DIGITS[shape.side - 1] not in (puzzle + solution).upper():
+        return f"{DIGITS[: shape.side - 1]}0"
+    return letter_digits(puzzle, shape) or letter_digits(solution, shape)
 
 
 def find_puzzle(fields: Sequence[object], shape: Shape) -> int | None:
     """Return the index of the first grid with an empty cell among the fields of a row, or else of the first grid."""
-    grids = {place: plain_grid(field, shape) for place, field in enumerate(fields) if isinstance(field, str)}
-    found = {place: grid for place, grid in grids.items() if grid}
+    texts = {place: field for place, field in enumerate(fields) if isinstance(field, str) and len(field) == shape.cells}
+    found = {place: grid for place, text in texts.items() if (grid := plain_grid(text, shape))}
     return min(found, key=lambda place: found[place].is_full, default=None)
 
 

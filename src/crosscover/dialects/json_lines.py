@@ -12,6 +12,7 @@ from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated, message_pattern
 
 from .cells import encode, read_grid
+from .documents import grid_text, is_label
 from .interface import Entry, unread
 from .numbered_lines import MalformedInputError, NumberedLines, quote
 from .separated import Columns
@@ -78,9 +79,10 @@ class _Object:
         return MalformedInputError(self.number, place + 1, expected, quote(self.line[place:]))
 
     def cells(self, key: str, shape: Shape) -> tuple[str, int]:
-        """Return the text of the grid under a key, and its column; raises MalformedInputError."""
-        text = self.members[key]
-        if not isinstance(text, str):
+        """Return the text of the grid under a key, a string or a list, and its column; raises MalformedInputError."""
+        value = self.members[key]
+        text = value if isinstance(value, str) else grid_text(value, shape)
+        if text is None:
             raise self.malformed(f"a string of {shape.cells} cells", key)
         return text, max(self.line.find(text, self.line.find(f'"{key}"')), 0) + 1
 
@@ -89,9 +91,10 @@ def _entry(found: _Object, shape: Shape) -> Entry:
     members = found.members
     puzzle, solution = (key if key in members else None for key in (PUZZLE, SOLUTION))
     if puzzle is None or solution is None or members[solution] is None:
-        names = [key for key, value in members.items() if isinstance(value, str) or key in {puzzle, solution}]
+        texts = {key: value if isinstance(value, str) else grid_text(value, shape) for key, value in members.items()}
+        names = [key for key, text in texts.items() if text is not None or key in {puzzle, solution}]
         try:
-            columns, row = Columns(puzzle), [members[name] for name in names]
+            columns, row = Columns(puzzle), [texts[name] for name in names]
             place, usual = columns.find(names, row, shape)
         except MalformedInputError:
             raise found.malformed(f"an object with the key {PUZZLE!r}") from None
@@ -105,7 +108,10 @@ def _entry(found: _Object, shape: Shape) -> Entry:
     if solution is not None and members[solution] is not None:
         answer, start = found.cells(solution, shape)
     places, name = (column, start), f"key {solution!r}"
-    return Entry.read(clues, found.number, shape, answer, columns=places, rest="the string", solution_in=name)
+    label = " ".join(str(value) for key, value in members.items() if key not in (puzzle, solution) and is_label(value))
+    return Entry.read(
+        clues, found.number, shape, answer, columns=places, rest="the string", solution_in=name, label=label
+    )
 
 
 def _response(found: _Object, shape: Shape) -> Response:

@@ -55,7 +55,7 @@ def _entry(line: str, number: int, shape: Shape, title: str) -> Entry:
     first = find_puzzle(fields, shape)
     second = None if first is None else find_solution(fields, shape, first)
     others = [field for place, field in enumerate(fields) if place not in (first, second)]
-    malformed = [] if second is not None else [field for field in others if is_malformed(field, shape)]
+    malformed = [field for field in others if is_malformed(field, shape)]
     if first is None or malformed:
         wrong = malformed[0] if malformed else max(fields, key=len)
         read_grid(wrong, number, shape, column=max(line.find(wrong), 0) + 1, rest="the puzzle")

@@ -11,6 +11,8 @@ BYTE_ORDER_MARK = "\ufeff"
 BLOCK = 1 << 16
 MAX_LINE_BYTES = 1 << 20
 """Maximum line length in bytes; a stream without line ends must not fill the memory."""
+MAX_DOCUMENT_BYTES = 1 << 24
+"""Maximum line length in bytes of a text that begins like JSON or XML, which may be a single line."""
 MAX_PEEKED = 1 << 20
 """Number of characters after which `LineStream.peek` stops, so blank lines do not fill the memory."""
 
@@ -49,8 +51,8 @@ class MalformedInputError(ValueError):
 class LineStream:
     """The lines of a byte stream, without line ends (LF, CRLF or CR), each as soon as it is complete.
 
-    `longest` is the maximum line length in bytes. Iteration raises MalformedInputError at invalid UTF-8 and at a NUL,
-    after yielding the lines before.
+    `longest` is the maximum line length in bytes; in JSON and XML, it is at least `MAX_DOCUMENT_BYTES`. Iteration
+    raises MalformedInputError at invalid UTF-8 and at a NUL, after yielding the lines before.
     """
 
     def __init__(self, stream: BinaryIO, longest: int = MAX_LINE_BYTES) -> None:
@@ -69,12 +71,13 @@ class LineStream:
             raise self._error
 
     def peek(
-        self, count: int, passes: Callable[[str], bool] = lambda _line: False, *, size: int = MAX_PEEKED
+        self, count: int, passes: Callable[[str], bool] = lambda _line: False, *, size: int | None = None
     ) -> list[str]:
         """Return the next `count` non-blank lines, and any before them that `passes` accepts, without consuming them.
 
-        Returns fewer at the end of the input, and after `size` characters.
+        Returns fewer at the end of the input, and after `size` characters, MAX_PEEKED if it is None.
         """
+        size = MAX_PEEKED if size is None else size
         found: list[str] = []
         taken: list[str] = []
         while count and size > 0 and (self._ready or self._fill()):
@@ -90,6 +93,8 @@ class LineStream:
     def _fill(self) -> bool:
         while not self._ready and not self._ended:
             block = self._read(BLOCK)
+            if not (self._number or self._rest) and block.lstrip()[:1] in (b"[", b"{", b"<"):
+                self._longest = max(self._longest, MAX_DOCUMENT_BYTES)
             end = max(block.rfind(b"\n"), block.rfind(b"\r", 0, -1)) + 1  # the block may end within CRLF
             too_long = not end and len(self._rest) + len(block) > self._longest
             self._ended = not block or too_long or b"\0" in block

@@ -13,8 +13,11 @@ END = "end"
 COMMENTS = ("#", "//", "; ")
 """Beginnings of comments; blanks may precede them."""
 
-LIKE_A_ROW = re.compile(r"[0-9.]{9}|\S{41}")
-"""Clues or empty cells of a grid, or a word that is too long for a title."""
+LIKE_A_ROW = re.compile(r"[0-9.]{9}|\S{41}|(?<!\S)(?:[A-P0-9.-]{16}|[A-Y0-9.-]{25})(?!\S)")
+"""Clues or empty cells of a grid, a row of 16 or 25 letters, or a word that is too long for a title."""
+
+WORD = re.compile(r"(?!\w[xX])[^\W\d_]{2}")
+"""The beginning of a word of text; a row may contain `xx` for two empty cells."""
 
 
 def is_comment(line: str) -> bool:
@@ -23,8 +26,8 @@ def is_comment(line: str) -> bool:
 
 
 def is_title(line: str) -> bool:
-    """Return whether a line between puzzles is text: it has a letter, and nothing that looks like a row of cells."""
-    return re.search(r"[^\W\d_]", line) is not None and LIKE_A_ROW.search(line) is None
+    """Return whether a line between puzzles is text: it has a word, and nothing that looks like a row of cells."""
+    return WORD.search(line) is not None and LIKE_A_ROW.search(line) is None and line != END
 
 
 def read_lines(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:

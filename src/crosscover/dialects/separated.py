@@ -107,9 +107,7 @@ class TableReader:
         puzzle = row[self.puzzle]
         places = max(text.find(puzzle), 0) + 1, max(text.rfind(solution or ""), 0) + 1
         label = " ".join(field for place, field in enumerate(row) if field and place not in (self.puzzle, column))
-        return Entry.read(
-            puzzle, line, self._shape, solution, columns=places, rest=rest, solution_in=name, label=label
-        )
+        return Entry.read(puzzle, line, self._shape, solution, columns=places, rest=rest, solution_in=name, label=label)
 
 
 def read(source: NumberedLines, shape: Shape, *, columns: Columns = Columns()) -> Iterator[Entry | MalformedInputError]:
