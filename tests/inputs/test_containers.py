@@ -135,7 +135,7 @@ ARCHIVE = zipped({"a.csv": TEXT})
         (zipped({"a.csv": TEXT.replace(b"8", b"?", 1)}), "a:2:5: expected a digit from 1 to 9 or '.', found '?'"),
         (TEXT.decode().encode("utf-16")[:-4], "a:3:"),
         (TEXT.decode().replace("8", "\0", 1).encode("utf-16"), "a:2:5: expected text in UTF-8, found a NUL"),
-        (zipped({f"{n:01000}": b"" for n in range(4000)}), "a is a damaged zip archive: expected a list of files of"),
+        (zipped({f"{n:04000}": b"" for n in range(1100)}), "a is a damaged zip archive: expected a list of files of"),
     ],
     ids=[
         "password",
