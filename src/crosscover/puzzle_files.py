@@ -1,18 +1,15 @@
-"""Puzzle files: decompressed if necessary, in a named dialect or the dialect of the first lines; or Parquet."""
+"""Puzzle files: in a container or plain, in a named dialect or the form of the first lines, or binary tables."""
 
-import re
 import sys
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from importlib import import_module
 from io import BufferedReader, BytesIO
 from itertools import chain, islice
-from lzma import LZMAError
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
-from zlib import error as ZlibError  # noqa: N812 - a class
 
+from crosscover.containers import DAMAGES, Table, split_name, unpack
 from crosscover.dialects import (
     DIALECTS,
     Columns,
@@ -25,8 +22,7 @@ from crosscover.dialects import (
     table,
 )
 from crosscover.dialects.numbered_lines import NumberedLines
-from crosscover.dialects.separated import TableReader
-from crosscover.errors import UsageError, message_of, print_error
+from crosscover.errors import UsageError, print_error
 from crosscover.reference import Grid, Shape
 
 LocatedEntry = tuple[str, Entry]
@@ -34,22 +30,14 @@ LocatedEntry = tuple[str, Entry]
 
 STDIN = "-"
 
-COMPRESSIONS = ((".gz", b"\x1f\x8b", "gzip"), (".bz2", b"BZh", "bz2"), (".xz", b"\xfd7zXZ\0", "lzma"))
-"""Compression formats: the suffix, the first bytes, and the module that opens them."""
-
-PARQUET, PARQUET_MAGIC = ".parquet", b"PAR1"
 TABLES = frozenset({"csv", "jsonl"})
 """Dialects in which each row is a puzzle, even after a puzzle that it solves."""
-TEXT = re.compile("(large_)?(string|binary)|dictionary")
-"""Parquet types of columns that may contain grids."""
-BATCH_ROWS = 1 << 12
-"""Maximum number of Parquet rows in memory."""
 
 
 class Row(NamedTuple):
     """A row of a collection: a puzzle, optionally with its solution, or the column and reason of a malformed entry.
 
-    `file` is the index of the file, from 0, and `line` the first line of the entry, or its row in Parquet, from 1.
+    `file` is the index of the file, from 0, and `line` the first line of the entry, or its row in a table, from 1.
     `solution_in` describes where the solution is, and `label` is the other text of the entry.
     """
 
@@ -130,12 +118,15 @@ def _has_most_clues(grid: Grid | None, puzzle: Grid) -> bool:
 
 @contextmanager
 def open_input(name: str) -> Generator[BinaryIO]:
-    """Open a file by name, or the standard input; decompress gzip, bzip2 and xz.
+    """Open a file by name, or the standard input; decompress it, or take it out of an archive.
 
     Raises UsageError if it cannot be opened or decompressed, or if its reader raises MalformedInputError.
     """
     with _open(name) as file, _placed_errors(name):
-        yield _decompress(file, name)
+        opened = unpack(file, display_name(name))
+        if isinstance(opened, Table):
+            raise UsageError(f"{display_name(name)}: expected text, found {opened.form}")
+        yield opened
 
 
 @contextmanager
@@ -144,7 +135,7 @@ def _placed_errors(name: str, note: str = "") -> Generator[None]:
         yield
     except MalformedInputError as error:
         raise UsageError(f"{error.reason}{note}", f"{display_name(name)}:{error.line}:{error.column}") from None
-    except (EOFError, OSError, LZMAError, ZlibError) as error:
+    except DAMAGES as error:
         if getattr(error, "errno", None) is not None:  # a system error
             raise
         raise UsageError(f"{display_name(name)}: {error}") from None
@@ -156,23 +147,14 @@ def _open(name: str) -> BufferedReader:
     if name == STDIN and sys.stdin.isatty():
         print_error("type or paste puzzles; Ctrl-D ends the input")
     try:
-        return open(sys.stdin.fileno(), "rb", closefd=False) if name == STDIN else Path(name).open("rb")
+        return open(sys.stdin.fileno(), "rb", closefd=False) if name == STDIN else split_name(name)[0].open("rb")
     except OSError as error:
         raise UsageError(f"{name}: {error.strerror}") from None
 
 
-def _decompress(file: BufferedReader, name: str) -> BinaryIO:
-    begin = file.peek(max(len(magic) for _, magic, _ in COMPRESSIONS))
-    for suffix, magic, module in COMPRESSIONS:
-        if Path(name).suffix == suffix or begin.startswith(magic):
-            opened: BinaryIO = import_module(module).open(file)
-            return opened
-    return file
-
-
 def input_paths(names: Iterable[str]) -> list[Path]:
     """Return the paths of files with these names, including the standard input."""
-    return [Path("/dev/stdin" if name == STDIN else name) for name in names]
+    return [Path("/dev/stdin") if name == STDIN else split_name(name)[0] for name in names]
 
 
 def display_name(name: str) -> str:
@@ -185,10 +167,11 @@ def read_puzzles(lines: LineStream, dialect: Dialect | None = None, shape: Shape
 
     Raises UsageError for a shape that is not the dialect's, and MalformedInputError if no dialect fits the lines.
     """
-    read = dialect.entries if dialect else None
     if dialect is None:
         form, shape = recognize(lines, shape)
         dialect, read = form.dialect, form.read
+    else:
+        read = dialect.entries
     if shape is not None and dialect.shape not in (None, shape):
         raise UsageError(f"the dialect {dialect.name} is for the shape {dialect.shape}, not {shape}")
     return PuzzleFile(dialect, read(NumberedLines(lines), shape or dialect.shape or Shape()))
@@ -203,22 +186,22 @@ def open_puzzles(
 ) -> Generator[PuzzleFile]:
     """Open a puzzle file, `-` for the standard input, in the named or the detected dialect.
 
-    With column names, a file is a table: CSV, unless it is Parquet. Raises UsageError if a file cannot be read, or if
-    its reader raises MalformedInputError.
+    With column names, a text is CSV. Raises UsageError if a file cannot be read, or if its reader raises
+    MalformedInputError.
     """
     csv = table(columns)
     has_names = columns != Columns()
     if has_names and dialect_name not in (None, csv.name):
         raise UsageError(f"column names are for CSV and Parquet, not for the dialect {dialect_name}")
     with _open(name) as file, _placed_errors(name):
-        if Path(name).suffix == PARQUET or file.peek(len(PARQUET_MAGIC)).startswith(PARQUET_MAGIC):
-            if dialect_name is not None or name == STDIN:
-                what = "from the standard input" if name == STDIN else f"in the dialect {dialect_name}"
-                raise UsageError(f"{display_name(name)}: Parquet cannot be read {what}")
-            yield PuzzleFile(csv, _read_parquet(file, name, shape or Shape(), columns))
-        else:
+        opened = unpack(file, display_name(name))
+        if not isinstance(opened, Table):
             named = DIALECTS[dialect_name] if dialect_name else None
-            yield read_puzzles(LineStream(_decompress(file, name)), csv if has_names else named, shape)
+            yield read_puzzles(LineStream(opened), csv if has_names else named, shape)
+        elif dialect_name is not None:
+            raise UsageError(f"{display_name(name)}: {opened.form} cannot be read in the dialect {dialect_name}")
+        else:
+            yield PuzzleFile(csv, opened.read(shape or Shape(), columns))
 
 
 @contextmanager
@@ -229,39 +212,6 @@ def open_text(
     with _placed_errors(name):
         lines = LineStream(BytesIO(text.encode(errors="surrogateescape")))
         yield read_puzzles(lines, DIALECTS[dialect_name] if dialect_name else None, shape)
-
-
-def _read_parquet(stream: BinaryIO, name: str, shape: Shape, columns: Columns) -> Iterator[Entry | MalformedInputError]:
-    """Yield the entries of a Parquet file, or the errors of its rows; their line numbers are row numbers, from 1.
-
-    Raises UsageError without pyarrow (the extra `parquet`), or if pyarrow cannot read the file.
-    """
-    try:
-        arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
-    except ImportError:
-        raise UsageError(f"{name}: Parquet needs pyarrow: pip install 'crosscover[parquet]'") from None
-    try:
-        with parquet.ParquetFile(stream, buffer_size=1 << 20) as file:
-            names = file.schema_arrow.names
-            first = [row for batch in islice(file.iter_batches(1), 1) for row in batch.to_pylist()]
-            places = columns.find(names, [*first[0].values()] if first else (), shape)
-            if not first:
-                raise ValueError("expected a row with a puzzle, found none")
-            types = [str(each.type) for each in file.schema_arrow]
-            chosen = [name for place, name in enumerate(names) if place in places or TEXT.match(types[place])]
-            reader = TableReader(replace(columns, puzzle=names[places[0]]), chosen, (), shape, 1)
-            number = 0
-            for batch in file.iter_batches(BATCH_ROWS, columns=chosen, use_threads=False):
-                for row in zip(*(column.cast(arrow.string()).to_pylist() for column in batch.columns), strict=True):
-                    number += 1
-                    try:
-                        yield reader.entry([(text or "").strip() for text in row], number, rest="the text")
-                    except MalformedInputError as error:
-                        yield error.with_traceback(None)
-    except (OSError, ValueError, arrow.ArrowException) as error:
-        message = error.reason if isinstance(error, MalformedInputError) else message_of(error)
-        reason, _, _ = message.partition("\n")
-        raise UsageError(f"{name}: {reason}") from None
 
 
 def read_entries(name: str, shape: Shape | None = None) -> Iterator[LocatedEntry]:

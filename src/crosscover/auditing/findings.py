@@ -10,6 +10,7 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
+from crosscover.containers import split_name
 from crosscover.errors import ExitCode, UsageError, combine
 from crosscover.puzzle_files import STDIN, Row, display_name
 from crosscover.reference import Grid, Shape, VerdictKind
@@ -129,7 +130,7 @@ class Input:
     @classmethod
     def of(cls, name: str) -> Self:
         """Return the input with this name; reads a plain file once for its digest. Raises UsageError."""
-        path = Path(name)
+        path, _ = split_name(name)
         try:
             if name == STDIN or is_special(path):
                 return cls(name)

@@ -12,6 +12,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from crosscover.containers import split_name
 from crosscover.dialects import DIALECTS, Columns, raise_errors
 from crosscover.dialects.numbered_lines import quote
 from crosscover.errors import UsageError, refusing
@@ -54,7 +55,7 @@ def add_puzzle_arguments(parser: argparse.ArgumentParser, jobs: int | None = Non
     metavar, text = (
         ("PUZZLE|FILE", "a puzzle as text, or a file of puzzles") if takes_text else ("FILE", "puzzle files")
     )
-    files = f"{text}, also .gz, .bz2, .xz and .parquet; - for stdin (default)"
+    files = f"{text}, also .gz, .bz2, .xz, .zip, .parquet, .npy and .npz; - for stdin (default)"
     parser.add_argument("files", metavar=metavar, nargs="*", default=[STDIN], help=files)
     parser.add_argument(
         "--dialect",
@@ -80,7 +81,7 @@ def add_jobs_argument(parser: argparse.ArgumentParser, default: int | None = Non
 
 def is_file(name: str) -> bool:
     """Return whether an argument names a file or stdin; otherwise it is the text of a puzzle."""
-    return name == STDIN or os.path.exists(name)  # noqa: PTH110 - Path.exists raises OSError for a long text
+    return name == STDIN or os.path.exists(split_name(name)[0])  # noqa: PTH110 - Path.exists raises OSError for a long text
 
 
 @contextmanager
