@@ -24,7 +24,7 @@ from crosscover.oracles.deletion import Keeps, delete_clues
 from crosscover.oracles.rules import clashes
 from crosscover.output import print_line
 from crosscover.reference import Grid, VerdictKind
-from crosscover.reference.grid import DIGITS, draw
+from crosscover.reference.grid import draw
 from crosscover.report.words import list_some, pluralize
 
 from .deciding import Decision, add_deciding_arguments, answers_in_order, decide
@@ -139,5 +139,4 @@ def _keeps(claim: VerdictKind, seconds: float, puzzle: Grid) -> Keeps:
 
 def _texts(entry: Entry, grids: Iterable[Grid]) -> list[str]:
     """Write grids with the digits of the entry."""
-    last = DIGITS[entry.puzzle.shape.side - 1]
-    return [str(grid).replace(last, "0") if entry.has_zero_digit else str(grid) for grid in grids]
+    return [entry.in_own_digits(str(grid)) for grid in grids]

@@ -162,12 +162,12 @@ def _nearest(lines: Sequence[str], shape: Shape) -> tuple[Form | None, bool]:
     cells = lines[begin:]
     excluded = {DOCUMENT, *(NUMBERED if not cells or len(cells[0].strip()) > MAX_NUMBER else ())}
     forms = [form for form in FORMS if cells and form not in excluded]
-    reached = [(_reached(form, cells, shape), form) for form in forms]
-    for (line, _), form in reached:
+    ends = [(_reached(form, cells, shape), form) for form in forms]
+    for (line, _), form in ends:
         if line > len(cells) and (len(cells) > 1 or form not in NUMBERED):
             return form, True
-    rows_first = sorted(reached, key=lambda each: each[1] is LIST)
-    (line, column), nearest = max(rows_first, key=itemgetter(0), default=((0, 0), None))
+    ends.sort(key=lambda end: end[1] is LIST)  # of equal ones, the first is taken
+    (line, column), nearest = max(ends, key=itemgetter(0), default=((0, 0), None))
     return (nearest if line > 1 or column > shape.side // 2 else None), False
 
 

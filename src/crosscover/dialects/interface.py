@@ -75,6 +75,10 @@ class Entry:
             full = read_grid(solution, line, shape, column=columns[1], rest=rest, full=True)
         return cls(clues, line, full, solution_in, digits, label)
 
+    def in_own_digits(self, text: str) -> str:
+        """Return a text with the digits of the entry instead of the usual ones."""
+        return text.translate(str.maketrans(DIGITS[: len(self.digits)], self.digits))
+
 
 def _digits(puzzle: str, solution: str, shape: Shape) -> str:
     """Return the digits of a puzzle and its solution if they are not the usual ones, else an empty string."""
