@@ -50,8 +50,10 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Found]:
     name, read_entries = ("XML", _read_xml) if first.lstrip().startswith("<") else ("JSON", _read_json)
     number = 0
     for number, entry in enumerate(read_entries(first, source, shape), 1):
-        is_nameless = isinstance(entry, Entry) and not entry.label
-        yield replace(entry, label=f"puzzle {number}") if is_nameless else entry
+        if isinstance(entry, Entry) and not entry.label:
+            yield replace(entry, label=f"puzzle {number}")
+        else:
+            yield entry
     if not number:
         raise MalformedInputError(1, 1, f"a grid of {shape.cells} cells in the {name}", "none")
 
