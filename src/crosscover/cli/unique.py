@@ -139,5 +139,5 @@ def _keeps(claim: VerdictKind, seconds: float, puzzle: Grid) -> Keeps:
 
 def _texts(entry: Entry, grids: Iterable[Grid]) -> list[str]:
     """Write grids with the digits of the entry."""
-    last = DIGITS[entry.puzzle.shape.side - 1]
-    return [str(grid).replace(last, "0") if entry.has_zero_digit else str(grid) for grid in grids]
+    digits = str.maketrans(DIGITS[: len(entry.digits)], entry.digits)
+    return [str(grid).translate(digits) for grid in grids]
