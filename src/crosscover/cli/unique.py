@@ -91,8 +91,11 @@ def _describe(entry: Entry, decision: Decision) -> str:
         case VerdictKind.UNIQUE:
             text = "one solution"
         case VerdictKind.NONE:
-            clash = next(clashes(puzzle), None)
-            text = "no solution, although no clues clash" if clash is None else f"no solution: {clash}"
+            text = "no solution, although no clues clash"
+            if clash := next(clashes(puzzle), None):
+                digit = DIGITS[clash.digits[0] - 1]
+                sentence = str(clash).replace(f"has {digit}", f"has {digit.translate(_digits(entry))}")
+                text = f"no solution: {sentence}"
         case VerdictKind.SEVERAL:
             first, second = sorted(_texts(entry, decision.solutions))
             cells = [cell for cell in range(puzzle.shape.cells) if first[cell] != second[cell]]
@@ -139,5 +142,8 @@ def _keeps(claim: VerdictKind, seconds: float, puzzle: Grid) -> Keeps:
 
 def _texts(entry: Entry, grids: Iterable[Grid]) -> list[str]:
     """Write grids with the digits of the entry."""
-    digits = str.maketrans(DIGITS[: len(entry.digits)], entry.digits)
-    return [str(grid).translate(digits) for grid in grids]
+    return [str(grid).translate(_digits(entry)) for grid in grids]
+
+
+def _digits(entry: Entry) -> dict[int, int]:
+    return str.maketrans(DIGITS[: len(entry.digits)], entry.digits)
