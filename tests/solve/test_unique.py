@@ -36,9 +36,9 @@ several solutions: two differ in 4 cells: r4c1 is 3 or 6, r4c6 is 6 or 3, r6c1 i
 """
 CONTRADICTION = """\
 no solution, although no clues clash
-9 clues contradict each other; each of them is needed:
+5 clues contradict each other; each of them is needed:
 +-------+-------+-------+
-| . . . | . . . | . . . |
+| . . . | . . 9 | . . . |
 | . . . | . . . | . . . |
 | . . . | . . . | . . . |
 +-------+-------+-------+
@@ -47,8 +47,8 @@ no solution, although no clues clash
 | . . . | . . . | . . . |
 +-------+-------+-------+
 | . . . | 1 . . | . . . |
-| 6 8 . | 2 . 7 | . . . |
-| . 9 . | . . . | 6 . 8 |
+| . . . | 2 . . | . . . |
+| . 9 . | . . . | . . . |
 +-------+-------+-------+
 """
 
