@@ -11,7 +11,6 @@ solution, and its other values are the label. Elsewhere, each grid is a puzzle.
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cache
 from itertools import chain
 from types import MappingProxyType
@@ -51,7 +50,7 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Found]:
     number = 0
     for number, entry in enumerate(read_entries(first, source, shape), 1):
         has_label = isinstance(entry, MalformedInputError) or entry.label
-        yield entry if has_label else replace(entry, label=f"puzzle {number}")
+        yield entry if has_label else entry._replace(label=f"puzzle {number}")
     if not number:
         raise MalformedInputError(1, 1, f"a grid of {shape.cells} cells in the {name}", "none")
 
