@@ -15,6 +15,7 @@ from typing import cast
 from crosscover.cli.dialects import samples
 from crosscover.cli.parser import COMMANDS, EXAMPLES
 from crosscover.contracts import CONTRACTS
+from crosscover.dialects.forms import FORMS
 from crosscover.errors import ExitCode
 from crosscover.options import Call, Options
 from crosscover.oracles import certificate
@@ -165,6 +166,16 @@ def dialects() -> str:
     return "\n\n".join(sections)
 
 
+def puzzle_forms() -> str:
+    """Return a table of the forms of puzzle files, with examples in which grids are shortened."""
+    short = "53..7....6..1[...]", "534678912[...]"
+    rows = ["| form | recognized if | examples |", "| --- | --- | --- |"]
+    for form in FORMS:
+        examples = (example.format(*short).replace("\n", "` / `").replace("|", "\\|") for example in form.examples)
+        rows.append(f"| {form.name} | {form.recognized} | {'<br>'.join(f'`{example}`' for example in examples)} |")
+    return "\n".join(rows)
+
+
 def circumstances() -> str:
     """The judgements of the sentences about wrong solvers, and a table of these sentences."""
     with (ROOT / "docs/explanation/circumstances.csv").open(encoding="utf-8", newline="") as file:
@@ -280,6 +291,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
         function_calls,
         matrix,
         parameters,
+        puzzle_forms,
         precedence,
         program_inputs,
         properties,

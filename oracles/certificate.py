@@ -112,10 +112,8 @@ class Certificate:
     @classmethod
     def of_solutions(cls, puzzle: Grid, grids: Sequence[Grid], *, exact: bool) -> "Certificate":
         """Return the claim that the grids are all solutions of a puzzle, or if not `exact`, that the first two are."""
-        if not exact:
-            return cls(claim=VerdictKind.SEVERAL, puzzle=puzzle, solutions=tuple(grids[:2]))
-        claim = (VerdictKind.NONE, VerdictKind.UNIQUE, VerdictKind.EXACTLY)[min(len(grids), 2)]
-        return cls(claim=claim, puzzle=puzzle, solutions=tuple(grids))
+        claim = claim_of(len(grids), exact=exact)
+        return cls(claim=claim, puzzle=puzzle, solutions=tuple(grids if exact else grids[:2]))
 
     @property
     def refuted(self) -> tuple[Grid, tuple[Grid, ...]] | None:
@@ -135,6 +133,13 @@ class Certificate:
         }
         text = _encode(fields)
         return f'{text[:-1]},"digest":"{_digest(text)}"}}'
+
+
+def claim_of(solutions: int, *, exact: bool) -> VerdictKind:
+    """Return the claim that a puzzle has this number of solutions, or if not `exact`, that it has several."""
+    if not exact:
+        return VerdictKind.SEVERAL
+    return (VerdictKind.NONE, VerdictKind.UNIQUE, VerdictKind.EXACTLY)[min(solutions, 2)]
 
 
 def check(certificate: Certificate) -> None:

@@ -4,7 +4,7 @@ A puzzle is a grid with empty cells; an answer is a full grid. The text of a gri
 row: `.` for an empty cell, 1 to 9, then A for 10, B for 11 and so on.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -153,17 +153,32 @@ class Grid:
 
     def to_diagram(self) -> str:
         """Draw the grid in a frame, box by box."""
-        shape = self.shape
-        text = str(self)
-        rule = "+".join(["-" * (2 * shape.box_columns + 1)] * len(shape.stacks))
-        lines: list[str] = []
-        for band in shape.bands:
-            lines.append(f"+{rule}+")
-            for row in band:
-                cells = [text[cell] for cell in shape.rows[row]]
-                parts = (" ".join(cells[stack[0] : stack[-1] + 1]) for stack in shape.stacks)
-                lines.append(f"| {' | '.join(parts)} |")
-        return "\n".join([*lines, f"+{rule}+"])
+        return draw(str(self), self.shape)
+
+
+def draw(texts: Sequence[str], shape: Shape) -> str:
+    """Draw the texts of the cells, such as digits, in a frame, box by box; all cells are as wide as the longest text.
+
+    >>> print(draw("1 2 3/4 4/3 3/4 4/3 1 2 2 1 4/3 3/4 4/3 3/4 2 1".split(), Shape(2, 2)))
+    +---------+---------+
+    |  1   2  | 3/4 4/3 |
+    | 3/4 4/3 |  1   2  |
+    +---------+---------+
+    |  2   1  | 4/3 3/4 |
+    | 4/3 3/4 |  2   1  |
+    +---------+---------+
+    """
+    width = max(map(len, texts))
+    cells = [f"{text:^{width}}" for text in texts] if width > 1 else texts
+    rule = "+".join(["-" * ((width + 1) * shape.box_columns + 1)] * len(shape.stacks))
+    lines: list[str] = []
+    for band in shape.bands:
+        lines.append(f"+{rule}+")
+        for row in band:
+            first = shape.cell(row, 0)
+            parts = (" ".join(cells[first + stack[0] : first + stack[-1] + 1]) for stack in shape.stacks)
+            lines.append(f"| {' | '.join(parts)} |")
+    return "\n".join([*lines, f"+{rule}+"])
 
 
 def digit_of(character: str, shape: Shape = Shape()) -> int | None:

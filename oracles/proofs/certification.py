@@ -96,6 +96,7 @@ def _enter_copy(problem: Problem, used: Propagation, own: Propagation) -> bool:
 def certify_puzzle(puzzle: Grid, producer: Producer, most: int = 1) -> Certificate:
     """Certify the exact number of solutions if it is at most `most`; otherwise certify that there are at least two.
 
+    In the second case, `most` + 1 different solutions were found and checked, of which the certificate holds two.
     Raises what `certify_claim` raises, ProofError if the certificate would be too large, and, before the search,
     ValueError for shapes without certificates and if a certificate cannot hold more than `most` grids.
     """
@@ -107,7 +108,10 @@ def certify_puzzle(puzzle: Grid, producer: Producer, most: int = 1) -> Certifica
         expected = f"a number of solutions from 1 to {fitting - 1:,} for {puzzle.shape} boxes"
         raise ValueError(f"expected {expected}, not {most:,}")
     proof = producer.prove(puzzle, (), most + 1)
-    claim = Certificate.of_solutions(puzzle, proof.solutions, exact=len(proof.solutions) <= most)
+    claim = Certificate.of_solutions(puzzle, proof.solutions, exact=True)
+    if len(proof.solutions) > most:
+        certificate.check_grids(claim)
+        claim = Certificate.of_solutions(puzzle, proof.solutions, exact=False)
     made = certify_claim(replace(claim, producer=producer.name), producer, proof)
     if len(made.line()) > MAX_BYTES:
         raise ProofError(f"its certificate would be larger than {MAX_BYTES:,} bytes")

@@ -50,6 +50,13 @@ def test_a_long_list() -> None:
         assert_right(write(), [*[str(SOLUTION)] * 10_000, wrong])
 
 
+def test_a_text() -> None:
+    """A text instead of a list is a single puzzle."""
+    assert_right(write(), str(SOLUTION))
+    with pytest.raises(AssertionError, match="clue r1c1"):
+        assert_right(write(), str(SOLUTION)[::-1])
+
+
 @pytest.mark.parametrize(
     ("puzzles", "options", "message"),
     [

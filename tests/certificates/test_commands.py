@@ -85,7 +85,7 @@ def test_an_interrupt_ends_with_the_totals(
     def interrupt(_puzzle: Grid, _producer: Producer, _most: int) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("crosscover.cli.certifying.certify_puzzle", interrupt)
+    monkeypatch.setattr("crosscover.cli.certify.certify_puzzle", interrupt)
     assert main(["certify", str(puzzles), "--jobs", "1"]) == 130
     assert capsys.readouterr().err.startswith("crosscover: interrupted\n0 certificates by ")
 
@@ -204,7 +204,7 @@ def test_a_missing_certificate_is_not_decided(
     arguments = [command, str(EASY)] if command == "unique" else [command]
     for name, value, message in (
         ("oracles.proofs.certification.MAX_BYTES", 300, "larger than 300 bytes"),
-        ("cli.certifying.certify_puzzle", give_up, "gave up"),
+        (f"cli.{'deciding' if command == 'unique' else command}.certify_puzzle", give_up, "gave up"),
     ):
         monkeypatch.setattr(f"crosscover.{name}", value)
         feed(monkeypatch, f"{EASY}\n".encode(), tmp_path)

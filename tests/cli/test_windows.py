@@ -49,7 +49,7 @@ def test_an_unsupported_command_is_refused(tmp_path: Path) -> None:
     ran = run_without(tmp_path, "check")
     assert (ran.code, ran.errors) == (
         2,
-        "crosscover: check needs Linux or macOS; on Windows only solve, unique, certify, verify work\n",
+        "crosscover: check needs Linux or macOS; on Windows only solve, unique, count, certify, verify work\n",
     )
 
 

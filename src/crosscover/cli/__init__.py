@@ -21,7 +21,7 @@ from crosscover.system import INTERRUPTS, WATCHES_PROCESSES
 
 from .parser import COMMANDS, make_parser
 
-PORTABLE = ("solve", "unique", "certify", "verify")
+PORTABLE = ("solve", "unique", "count", "certify", "verify")
 """The commands that also run on Windows, since they start no user programs."""
 
 

@@ -13,16 +13,16 @@ from pathlib import Path
 
 from crosscover.errors import ExitCode, UsageError, print_error
 from crosscover.option_values import whole_number
-from crosscover.oracles.certificate import MAX_GRIDS, Certificate
+from crosscover.oracles.certificate import MAX_GRIDS, Certificate, FalseCertificateError
+from crosscover.oracles.proofs.certification import ProofError, certify_puzzle
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, PRODUCERS, producer
 from crosscover.output import print_line
-from crosscover.puzzle_files import input_paths
+from crosscover.puzzle_files import LocatedEntry, input_paths
 from crosscover.report.claim_tally import ClaimTally
 from crosscover.report.files import open_output, refuse_shared_files
 from crosscover.report.words import pluralize
 from crosscover.workers import map_in_order
 
-from .certifying import certify_or_explain
 from .inputs import add_puzzle_arguments, argument, is_file, located_entries
 
 CHUNK_SIZE = 8
@@ -68,3 +68,18 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         print_error("interrupted")
     costs = f"{pluralize(tally.lemmas, 'lemmas')}, {pluralize(size, 'bytes')}"
     print_line(f"{pluralize(tally.total, 'certificates')} by {arguments.producer}: {tally}; {costs}", sys.stderr)
+
+
+def certify_or_explain(
+    producer_name: str, most: int, task: LocatedEntry
+) -> tuple[str, Certificate | tuple[ExitCode, str]]:
+    """Return the place of a puzzle, and its certificate or the exit code and the reason if there is none."""
+    place, entry = task
+    try:
+        return place, certify_puzzle(entry.puzzle, producer(producer_name), most)
+    except FalseCertificateError as error:
+        return place, (ExitCode.FAULT, f"the proof by {producer_name} is wrong: {error}")
+    except ProofError as error:
+        return place, (ExitCode.NOT_DECIDED, str(error))
+    except ValueError as error:  # another shape, or too high a number
+        return place, (ExitCode.USAGE, str(error))

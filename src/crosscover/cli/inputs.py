@@ -108,7 +108,8 @@ def located_entries(arguments: argparse.Namespace) -> Iterator[LocatedEntry]:
         place = display_name(name) if is_file(name) else f"puzzle {number}" if len(arguments.files) > 1 else ""
         with open_argument(name, place or "the puzzle", arguments) as file:
             for entry in raise_errors(file.rows()):
-                yield f"{place}:{entry.line}" if is_file(name) else place, entry
+                label = f" ({entry.label})" if entry.label else ""
+                yield f"{place}:{entry.line}{label}" if is_file(name) else place, entry
 
 
 def add_options(parser: argparse.ArgumentParser, user: str, texts: Mapping[str, str] = MappingProxyType({})) -> None:

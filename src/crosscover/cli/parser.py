@@ -18,6 +18,7 @@ COMMANDS = {
     "compare": "run several solvers on the same puzzles",
     "solve": "solve puzzles in any dialect",
     "unique": "decide whether a puzzle has exactly one solution",
+    "count": "count the solutions of puzzles",
     "audit": "judge collections of puzzles with several engines",
     "ledger": "show and export the ledgers of audits",
     "engines": "list the engines, and why some are missing",
@@ -44,6 +45,7 @@ crosscover compare 'exec:./a.out --dialect grid' engine:dlx --html compared.html
 crosscover solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 crosscover solve --limit 2 < puzzles.txt""",
     "unique": "crosscover unique 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "count": "crosscover count puzzles.txt",
     "audit": """\
 crosscover audit puzzles.txt
 crosscover audit puzzles.csv --ledger puzzles.ledger --jobs 4""",

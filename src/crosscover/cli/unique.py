@@ -1,8 +1,11 @@
 """Decide whether a puzzle has exactly one solution, with a checked proof.
 
 A puzzle is given as text, such as its 81 characters, or in a file, in any form that `crosscover solve` reads. If there
-are several solutions, the answer shows where two solutions differ. If clues clash, it names the clashing clues.
-`crosscover certify` writes the proofs.
+are several solutions, the answer shows where two solutions differ. If clues clash, it names the clashing clues. For a
+single puzzle, a drawing shows both solutions, or a minimal set of clues that contradict each other. `crosscover
+certify` writes the proofs.
+
+For boxes larger than 4x4, engines that share no code decide without a proof: the answer is "not certified".
 
 The exit code is 0 if every puzzle has exactly one solution, 1 if a puzzle has none or several, 2 if a puzzle is
 malformed, and 5 if a puzzle was not decided in time.
@@ -10,81 +13,131 @@ malformed, and 5 if a puzzle was not decided in time.
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import partial
 
+from crosscover.dialects import Entry
 from crosscover.errors import ExitCode
-from crosscover.option_values import seconds
-from crosscover.oracles.certificate import Certificate
-from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
+from crosscover.oracles.certificate import SHAPES
+from crosscover.oracles.deletion import Keeps, delete_clues
 from crosscover.oracles.rules import clashes
 from crosscover.output import print_line
-from crosscover.puzzle_files import LocatedEntry, input_paths
-from crosscover.reference import VerdictKind
-from crosscover.reference.grid import DIGITS
-from crosscover.report.claim_tally import ClaimTally
-from crosscover.report.files import refuse_shared_files
+from crosscover.reference import Grid, VerdictKind
+from crosscover.reference.grid import DIGITS, draw
 from crosscover.report.words import list_some, pluralize
-from crosscover.time_limit import TimeLimit
-from crosscover.workers import map_in_order
 
-from .certifying import CertificateOrReason, certify_or_explain
-from .inputs import add_puzzle_arguments, argument, is_file, located_entries
+from .deciding import Decision, add_deciding_arguments, answers_in_order, decide
 
-PUZZLE_SECONDS = 60.0
-"""Default time limit per puzzle in seconds."""
+CODES = {VerdictKind.UNIQUE: ExitCode.GOOD, VerdictKind.NONE: ExitCode.WRONG, VerdictKind.SEVERAL: ExitCode.WRONG}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_puzzle_arguments(parser, jobs=1)
-    limit = f"time limit in seconds for each puzzle (default: {PUZZLE_SECONDS:g})"
-    parser.add_argument("--time-limit", type=argument(seconds), default=PUZZLE_SECONDS, metavar="SECONDS", help=limit)
+    add_deciding_arguments(parser)
+    minimal = "for each puzzle with one solution, list the clues that can be left out, and show a minimal puzzle"
+    parser.add_argument("--minimal", action="store_true", help=minimal)
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
-    producer(DEFAULT_PRODUCER)  # refuses before anything is read if a library is missing
-    refuse_shared_files([], input_paths(filter(is_file, arguments.files)))
-    tally, answered = ClaimTally(), 0
-    task = partial(decide, arguments.time_limit)
+    claims: Counter[VerdictKind] = Counter()
+    lines: Iterator[str] = iter(())
     try:
-        for place, found in map_in_order(task, located_entries(arguments), arguments.jobs):
-            answered += 1
-            if isinstance(found, Certificate):
-                code = ExitCode.GOOD if found.claim is VerdictKind.UNIQUE else ExitCode.WRONG
-                text = _describe(found)
-                tally.add(found)
-            else:
-                code, text = found
-            yield code
+        task = partial(answer, arguments.time_limit, arguments.minimal)
+        for place, (entry, decision, text) in answers_in_order(arguments, task):
+            claims[decision.claim] += 1
+            lines = explanation(arguments.time_limit, entry, decision)
+            yield CODES.get(decision.claim, decision.code)
             print_line(f"{place}: {text}" if place else text)
             sys.stdout.flush()
     finally:
-        if answered > 1:
-            undecided = answered - tally.total
-            print_line(f"{answered:,} puzzles: {tally}{f', {undecided:,} not decided' if undecided else ''}")
+        if claims.total() > 1:
+            totals = ", ".join(f"{claims[claim]:,} {claim}" for claim in VerdictKind if claims[claim])
+            print_line(f"{claims.total():,} puzzles: {totals}")
+    if claims.total() == 1:
+        for line in lines:
+            print_line(line)
 
 
-def decide(seconds: float, task: LocatedEntry) -> tuple[str, CertificateOrReason]:
-    """Return the place of a puzzle, and its certificate or the reason why it was not decided within `seconds`."""
-    try:
-        with TimeLimit(seconds):
-            place, found = certify_or_explain(DEFAULT_PRODUCER, 1, task)
-    except TimeoutError:
-        return task[0], (ExitCode.NOT_DECIDED, f"not decided in {seconds:g} s")
-    return place, found if isinstance(found, Certificate) else (found[0], f"not decided: {found[1]}")
+def answer(seconds: float, minimal: bool, entry: Entry) -> tuple[Entry, Decision, str]:
+    """Decide a puzzle; return also the answer in one line, if `minimal`, with the clues that can be left out."""
+    decision = decide(seconds, 1, entry.puzzle)
+    text = _describe(entry, decision)
+    if minimal and decision.claim is VerdictKind.UNIQUE and entry.puzzle.shape in SHAPES:
+        text += f"; {_describe_clues(seconds, entry)}"
+    return entry, decision, text
 
 
-def _describe(certificate: Certificate) -> str:
-    if certificate.claim is VerdictKind.UNIQUE:
-        return "one solution"
-    puzzle = certificate.puzzle
-    if certificate.claim is VerdictKind.NONE:
-        clash = next(clashes(puzzle), None)
-        return "no solution, although no clues clash" if clash is None else f"no solution: {clash}"
-    first, second = sorted(certificate.solutions, key=lambda solution: solution.values)
-    cells = sorted(first.differing_cells(second))
-    choices = [
-        f"{puzzle.shape.cell_name(cell)} is {DIGITS[first.values[cell] - 1]} or {DIGITS[second.values[cell] - 1]}"
-        for cell in cells
+def explanation(seconds: float, entry: Entry, decision: Decision) -> Iterator[str]:
+    """Yield the lines of a drawing of two solutions, or of a minimal set of clues that contradict each other.
+
+    Clashing clues need no drawing.
+    """
+    puzzle = entry.puzzle
+    if decision.claim is VerdictKind.SEVERAL:
+        pairs = zip(*sorted(_texts(entry, decision.solutions)), strict=True)
+        cells = [first if first == second else f"{first}/{second}" for first, second in pairs]
+        yield from draw(cells, puzzle.shape).split("\n")
+    elif decision.claim is VerdictKind.NONE and puzzle.shape in SHAPES and next(clashes(puzzle), None) is None:
+        clues = [cell for cell, _ in puzzle.clues()]
+        few, unknown = delete_clues(puzzle, clues, _keeps(VerdictKind.NONE, seconds, puzzle))
+        needed = f"{len(unknown):,} of them may not be needed" if unknown else "each of them is needed"
+        yield f"{pluralize(few.clue_count, 'clues')} contradict each other; {needed}:"
+        yield from draw(_texts(entry, [few])[0], puzzle.shape).split("\n")
+
+
+def _describe(entry: Entry, decision: Decision) -> str:
+    puzzle = entry.puzzle
+    match decision.claim:
+        case VerdictKind.UNIQUE:
+            text = "one solution"
+        case VerdictKind.NONE:
+            clash = next(clashes(puzzle), None)
+            text = "no solution, although no clues clash" if clash is None else f"no solution: {clash}"
+        case VerdictKind.SEVERAL:
+            first, second = sorted(_texts(entry, decision.solutions))
+            cells = [cell for cell in range(puzzle.shape.cells) if first[cell] != second[cell]]
+            choices = [f"{puzzle.shape.cell_name(cell)} is {first[cell]} or {second[cell]}" for cell in cells]
+            text = f"several solutions: two differ in {pluralize(len(cells), 'cells')}: {list_some(choices, 6)}"
+        case _:
+            return decision.remark
+    return f"{text} ({decision.remark})" if decision.remark else text
+
+
+def _describe_clues(seconds: float, entry: Entry) -> str:
+    """Describe which clues of a puzzle with one solution can be left out, each alone, and a minimal puzzle."""
+    puzzle = entry.puzzle
+    keeps = _keeps(VerdictKind.UNIQUE, seconds, puzzle)
+    alone = {cell: keeps(puzzle.with_cell(cell, 0)) for cell, _ in puzzle.clues()}
+    redundant = [cell for cell, kept in alone.items() if kept]
+    unknown = [cell for cell, kept in alone.items() if kept is None]
+    if not redundant and not unknown:
+        return "no clue can be left out"
+    few, open_cells = delete_clues(puzzle, redundant, keeps)
+    parts = [
+        f"{pluralize(len(cells), 'clues')} {what}: {', '.join(map(puzzle.shape.cell_name, cells))}"
+        for cells, what in ((redundant, "can be left out, each alone"), (unknown, "not decided in time"))
+        if cells
     ]
-    return f"several solutions: two differ in {pluralize(len(cells), 'cells')}: {list_some(choices, 6)}"
+    size = "smaller" if unknown or open_cells else "minimal"
+    return "; ".join([*parts, f"{size} puzzle: {_texts(entry, [few])[0]}"])
+
+
+def _keeps(claim: VerdictKind, seconds: float, puzzle: Grid) -> Keeps:
+    """Return a function that decides whether a puzzle with fewer clues has the same claim.
+
+    Each clue may be decided twice in `seconds`.
+    """
+
+    def keeps(fewer: Grid) -> bool | None:
+        decision = decide(seconds / (2 * puzzle.clue_count), 1, fewer)
+        if decision.code is ExitCode.FAULT:
+            raise RuntimeError(decision.remark)
+        return None if decision.claim is VerdictKind.UNDECIDED else decision.claim is claim
+
+    return keeps
+
+
+def _texts(entry: Entry, grids: Iterable[Grid]) -> list[str]:
+    """Write grids with the digits of the entry."""
+    last = DIGITS[entry.puzzle.shape.side - 1]
+    return [str(grid).replace(last, "0") if entry.has_zero_digit else str(grid) for grid in grids]

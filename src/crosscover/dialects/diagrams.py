@@ -46,12 +46,14 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
             text = _row(line, number, shape)
         except MalformedInputError as error:
             text = line.ljust(shape.side)
-            if BLANK not in line or len(text) > shape.side or re.search("[^1-9 ]", text):
+            if len(line) < 2 or len(text) > shape.side or re.search("[^1-9 ]", text):
                 raise
             short[number] = error
+        if short and (is_framed or not set(EMPTY).isdisjoint(text)):
+            raise min(short.items())[1]
         rows[number] = text
         if len(rows) == shape.side:
-            _refuse_doubtful(rows, short, is_framed=is_framed)
+            _refuse_doubtful(rows, short)
             rows.clear()
             short.clear()
         return text.replace(BLANK, EMPTY[0])
@@ -62,18 +64,17 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
     return read_grids(source, shape, row=row, skips=skips, titled=True)
 
 
-def _refuse_doubtful(rows: Mapping[int, str], short: Mapping[int, MalformedInputError], *, is_framed: bool) -> None:
+def _refuse_doubtful(rows: Mapping[int, str], short: Mapping[int, MalformedInputError]) -> None:
     """Raise MalformedInputError for a row of dashes among other empty cells, and for a row that may lack cells.
 
-    A row shorter than the grid ends with blank cells if it has no frame, blanks are the only empty cells, and one is
-    before a digit.
+    A row shorter than the grid ends with blank cells if a blank before a digit shows that blanks are empty cells.
     """
     others = set("".join(rows.values())) & set(EMPTY + BLANK) - {"-"}
     for number, cells in rows.items():
         if others and not cells.strip("-"):
             expected = "a frame with '+', or a row of the empty cells of its grid"
             raise MalformedInputError(number, 1, expected, repr("-" * len(cells)))
-    if is_framed or others != {BLANK} or not any(BLANK in cells.strip() for cells in rows.values()):
+    if not any(BLANK in cells.strip() for cells in rows.values()):
         for error in short.values():
             raise error
 

@@ -98,8 +98,7 @@ def read_object(members: Mapping[str, object], place: Place, shape: Shape, place
         if UNKNOWN in text and any(is_grid.values()) and name.lower() not in PUZZLE_COLUMNS + SOLUTION_COLUMNS:
             del texts[name]
         elif not is_grid[name]:
-            line, column = places.get(name, place)
-            read_grid(text, line, shape, column=column, rest="the grid")
+            raise _at(places.get(name, place), text, shape)
     names, grids = list(texts), list(texts.values())
     puzzle = _named(names, PUZZLE_COLUMNS)
     puzzle = find_puzzle(grids, shape) if puzzle is None else puzzle
@@ -117,6 +116,16 @@ def read_object(members: Mapping[str, object], place: Place, shape: Shape, place
         solution_in="" if solution is None else f"key {names[solution]!r}",
         label=label,
     )
+
+
+def _at(place: Place, text: str, shape: Shape) -> MalformedInputError:
+    """Return the error of a text that is no grid, at the place of its value."""
+    try:
+        read_grid(text, 1, shape, rest="the grid")
+    except MalformedInputError as error:
+        found = "a number that is no digit" if error.found == repr(UNKNOWN) else error.found
+        return MalformedInputError(*place, error.expected, found)
+    raise AssertionError(text)
 
 
 def _named(names: list[str], usual: tuple[str, ...]) -> int | None:
@@ -203,7 +212,7 @@ class _Walk:
 
 def _read_xml(first: str, source: NumberedLines, shape: Shape) -> Iterator[Found]:
     """Read XML line by line; a document with entities is refused."""
-    found: list[Found] = []
+    found, texts = list[Found](), list[tuple[Place, str]]()
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
 
@@ -211,15 +220,22 @@ def _read_xml(first: str, source: NumberedLines, shape: Shape) -> Iterator[Found
         return source.number, parser.CurrentColumnNumber + 1
 
     def start(_name: str, attributes: dict[str, str]) -> None:
+        end("")
         found.extend(_read_object(attributes, place(), shape))
 
     def text(data: str) -> None:
-        found.extend(_read_object({"": data}, place(), shape))
+        texts.append((place(), data))
+
+    def end(_name: str) -> None:
+        if texts:
+            found.extend(_read_object({"": "".join(data for _, data in texts)}, texts[0][0], shape))
+            texts.clear()
 
     def refuse(*_: object) -> None:
         raise MalformedInputError(*place(), "XML without entities", "an entity")
 
-    parser.StartElementHandler, parser.CharacterDataHandler, parser.EntityDeclHandler = start, text, refuse
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.CharacterDataHandler, parser.EntityDeclHandler = text, refuse
     try:
         parser.Parse(f"{first}\n")
         for _ in source:

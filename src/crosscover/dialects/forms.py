@@ -26,42 +26,58 @@ Reader = Callable[[NumberedLines, Shape], Iterator[Entry | MalformedInputError]]
 
 
 class Form(NamedTuple):
-    """A form of puzzle files: its name, how it is recognized, an example, its reader, and the dialect of answers.
+    """A form of puzzle files: its name, how it is recognized, examples, its reader, and the dialect of answers.
 
-    In the example, `{0}` and `{1}` stand for the cells of a puzzle and of its solution, and `{2}` for those of a row,
-    of which the example lacks the others.
+    In examples, `{0}` and `{1}` stand for the cells of a puzzle and of its solution. Examples of grids are their first
+    lines.
     """
 
     name: str
     recognized: str
-    example: str
+    examples: tuple[str, ...]
     dialect: Dialect
     read: Reader
 
     @classmethod
-    def of(cls, dialect: Dialect, recognized: str, example: str) -> "Form":
+    def of(cls, dialect: Dialect, recognized: str, *examples: str) -> "Form":
         """Return the form of a dialect."""
-        return cls(dialect.name, recognized, example, dialect, dialect.entries)
+        return cls(dialect.name, recognized, examples, dialect, dialect.entries)
 
 
-LIST = Form.of(catalogue.LINES, "a field of a line is a grid", "0a1b2c {0} 1.2")
-TABLE = Form.of(catalogue.CSV, "the first line names a column of puzzles, or stands above one", "id,quiz\\n7,{0}")
-OBJECTS = Form.of(catalogue.JSONL, "each line is an object in JSON", '{{"puzzle": "{0}"}}')
+LIST = Form.of(
+    catalogue.LINES,
+    "a field of a line is a grid",
+    "{0}",
+    "0a1b2c {0} 1.2",
+    '"{0}","{1}",',
+    ":0000:x:{0}:451:::",
+    "# a title\nHardest\n{0}",
+)
+OBJECTS = Form.of(
+    catalogue.JSONL,
+    "each line is an object in JSON",
+    '{{"puzzle": "{0}", "solution": "{1}"}}',
+    '{{"id": 7, "grid": "{0}"}}',
+)
+TABLE = Form.of(
+    catalogue.CSV,
+    "the first line names columns, and the second one has a puzzle",
+    "id,quizzes,solutions\n7,{0},{1}",
+    "nr;grid\n7;{0}",
+)
 DOCUMENT = Form(
-    "document", "the text is JSON or XML", '{{"grids": [{{"value": "{0}"}}]}}', catalogue.LINES, documents.read
+    "document",
+    "the text is JSON or XML",
+    ('{{"newboard": {{"grids": [{{"value": "{0}"}}]}}}}', '["{0}"]', '<game data="{0}"/>'),
+    catalogue.LINES,
+    documents.read,
 )
 NUMBERED = (
-    Form.of(catalogue.T_GRIDS, "the first line is a number, the second one a row of numbers", "1\\n5 3 0 0 7 0 0 0 0"),
-    Form.of(catalogue.POJ2676, "the first line is a number, the second one a row of digits", "1\\n530070000"),
-    Form.of(catalogue.NUMBERS, "each line is a number", "5\\n3"),
+    Form.of(catalogue.T_GRIDS, "the first line is a number, the second one a row of numbers", "1\n5 3 0 0 7 0 0 0 0"),
+    Form.of(catalogue.POJ2676, "the first line is a number, the second one a row of digits", "1\n530070000"),
+    Form.of(catalogue.NUMBERS, "each line is a number", "5\n3"),
 )
 """Forms that begin with a number, which does not tell them apart."""
-
-MAX_LINE = 1 << 16
-"""Maximum number of characters of a line that the readers of other forms try if it begins like JSON."""
-
-MAX_NUMBER = 9
-"""Maximum number of digits of such a number."""
 
 FORMS = (
     OBJECTS,
@@ -70,12 +86,24 @@ FORMS = (
     Form.of(catalogue.GRID, "a line is a row of numbers", "5 3 0 0 7 0 0 0 0"),
     Form.of(catalogue.COMMAS, "a line is a row of numbers with commas", "5,3,0,0,7,0,0,0,0"),
     Form.of(
-        catalogue.DRAWING, "a line is a row of cells, in a frame, in code or plain", "[5, 3, 0, 0, 7, 0, 0, 0, 0],"
+        catalogue.DRAWING,
+        "a line is a row of cells: plain, in a frame, in code, or with fields",
+        "Grid 01\n530070000",
+        "+-------+-------+-------+\n| 5 3 . | . 7 . | . . . |",
+        "    {{5, 3, 0, 0, 7, 0, 0, 0, 0}},",
+        "5,3,?,?,7,?,?,?,?",
+        "5 3   7",
     ),
     *NUMBERED,
     DOCUMENT,
 )
 """The forms in the order in which they are tried."""
+
+MAX_LINE = 1 << 16
+"""Maximum number of characters of a line that the readers of other forms try if it begins like JSON."""
+
+MAX_NUMBER = 9
+"""Maximum number of digits of a number of grids."""
 
 
 def recognize(lines: LineStream, shape: Shape | None = None) -> tuple[Form, Shape]:

@@ -13,8 +13,12 @@ END = "end"
 COMMENTS = ("#", "//", "; ")
 """Beginnings of comments; blanks may precede them."""
 
-LIKE_A_ROW = re.compile(r"[0-9.]{9}|\S{41}|(?<!\S)(?:[A-P0-9.-]{16}|[A-Y0-9.-]{25})(?!\S)")
-"""Clues or empty cells of a grid, a row of 16 or 25 letters, or a word that is too long for a title."""
+_CELL = r"(?:\w|None|null|nan)"
+LIKE_A_ROW = re.compile(
+    r"[0-9.]{9}|\S{41}|(?<!\S)(?:[A-P0-9.-]{16}|[A-Y0-9.-]{25})(?!\S)"
+    rf"|(?<!\w){_CELL}(?:\W{{1,20}}{_CELL}){{3}}(?!\w)"
+)
+"""Clues or empty cells of a grid, a word that is too long for a title, a row of 16 or 25 letters, or separate cells."""
 
 WORD = re.compile(r"(?!\w[xX])[^\W\d_]{2}")
 """The beginning of a word of text; a row may contain `xx` for two empty cells."""

@@ -1,0 +1,151 @@
+"""The forms of puzzle files: their examples, labels and titles, shapes, and malformed texts."""
+
+from io import BytesIO
+
+import pytest
+
+from crosscover.dialects import LineStream, MalformedInputError, raise_errors, recognize
+from crosscover.dialects.forms import FORMS, Form
+from crosscover.puzzle_files import read_puzzles
+from crosscover.reference import Grid, Shape
+
+from .samples import ANSWER, PUZZLE, ROWS, SECOND
+
+LISTS = f"[{', '.join(f'[{chr(44).join(row.split())}]' for row in ROWS.splitlines())}]"
+"""The first sample as a list of lists of integers."""
+
+CODE = "\n".join(f"    {{{', '.join(row.split())}}}," for row in ROWS.splitlines())
+ROWS_OF_TEXT = "\n".join(PUZZLE[start : start + 9] for start in range(0, 81, 9))
+BLANK_ROWS = "\n".join(row.rstrip() for row in ROWS_OF_TEXT.replace(".", " ").split("\n"))
+FIELDS = "\n".join(",".join(row) for row in ROWS_OF_TEXT.split("\n"))
+
+
+def found(text: str, shape: Shape | None = None) -> list[tuple[str, str, str]]:
+    """Read a text; return the puzzle, the solution and the label of each entry."""
+    entries = raise_errors(read_puzzles(LineStream(BytesIO(text.encode())), shape=shape).entries)
+    return [(str(entry.puzzle), str(entry.solution or ""), entry.label) for entry in entries]
+
+
+def error_of(text: str) -> tuple[int, int, str]:
+    """The line, the column and the reason of the error in a text."""
+    with pytest.raises(MalformedInputError) as caught:
+        found(text)
+    return caught.value.line, caught.value.column, caught.value.reason
+
+
+@pytest.mark.parametrize(
+    ("form", "example"),
+    [(form, example) for form in FORMS for example in form.examples],
+    ids=lambda each: str(each)[:20],
+)
+def test_examples(form: Form, example: str) -> None:
+    """Each example is recognized; an example with a whole grid is read."""
+    text = example.format(PUZZLE, ANSWER)
+    assert recognize(LineStream(BytesIO(text.encode())))[0] is form
+    if "{0}" in example:
+        assert found(text)[0][:2] == (PUZZLE, ANSWER if "{1}" in example else "")
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        (f"0a1b2c {PUZZLE} 1.2", "0a1b2c 1.2"),
+        (f"1,{PUZZLE}", "1"),
+        (f'"{PUZZLE}"', ""),
+        (f"Hardest\n\n{PUZZLE}", "Hardest"),
+        (f"// all\nHardest\n{PUZZLE};9", "9"),
+        (f"Grid 01\n{ROWS_OF_TEXT}", "Grid 01"),
+        (f"Grid 01\n{CODE}", "Grid 01"),
+        (f"int grid[9][9] = {{\n{CODE}\n}};", "int grid[9][9] = {"),
+        (f"board = {LISTS[:-1].replace('], ', '],' + chr(10))}\n]", ""),
+        (FIELDS, ""),
+        (FIELDS.replace(".", "?"), ""),
+        (FIELDS.replace(".", ""), ""),
+        (f'{{"id": 7, "puzzle": {LISTS}, "level": "easy"}}', "7 easy"),
+        (LISTS, "puzzle 1"),
+        (f"[\n{LISTS}\n]", "puzzle 1"),
+        (f'{{"newboard": {{"grids": [{{"value": {LISTS}, "difficulty": "Hard"}}]}}}}', "Hard"),
+        (f'["{PUZZLE}"]', "puzzle 1"),
+        (f'<opensudoku>\n<game data="{PUZZLE}"/>\n</opensudoku>', "puzzle 1"),
+        (f"<puzzle><name>x</name><clues>\n{ROWS_OF_TEXT}\n</clues></puzzle>", "puzzle 1"),
+    ],
+)
+def test_one_puzzle(text: str, label: str) -> None:
+    """The one field that is a grid is the puzzle, whatever the form; everything else is its label."""
+    assert found(text) == [(PUZZLE, "", label)]
+
+
+def test_blanks_are_empty_cells() -> None:
+    """If blanks are the only empty cells of a grid without a frame, its rows may end early."""
+    assert found(BLANK_ROWS.replace("\n\n", "\n 9\n"))[0][0] == f"{PUZZLE[:37]}9{PUZZLE[38:]}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"[{LISTS},\n{LISTS}]",
+        f"{LISTS}\n{LISTS}",
+        f'{{"a": {LISTS}, "b": [1, 2]}}\n{{"a": {LISTS}}}',
+        f"Grid 01\n{ROWS_OF_TEXT}\nGrid 02\n{ROWS_OF_TEXT}",
+        f'<games><game data="{PUZZLE}"/><game data="{PUZZLE}"/></games>',
+    ],
+)
+def test_several_puzzles(text: str) -> None:
+    """Each grid of a document that has no other one beside it is a puzzle."""
+    assert [puzzle for puzzle, _, _ in found(text)] == [PUZZLE] * 2
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (f"{PUZZLE}\n{PUZZLE}\n{PUZZLE[:80]}", (3, 81)),
+        (f'{{"value": {LISTS.replace("5", "55", 1)}}}', (1, 2)),
+        (f"[{LISTS},\n{LISTS.replace('9', '', 1)}]", (2, LISTS.index("9") + 1)),
+        (f"[{LISTS},\n{LISTS.replace('9', '99', 1)}]", (2, 1)),
+        (f"{LISTS[:40]}", (2, 1)),
+        (f'<games>\n<game data="{PUZZLE[:80]}"/>\n</games>', (2, 1)),
+        (f'<games>\n<game data="{PUZZLE}"/>\n</game>', (3, 3)),
+        (f'<!DOCTYPE a [<!ENTITY b "c">]>\n<game data="{PUZZLE}"/>', (1, 25)),
+        (f"Grid 01\n{ROWS_OF_TEXT}\nGrid 02\n{ROWS_OF_TEXT[:-2]}", (20, 8)),
+        (f"Grid 01\n{ROWS_OF_TEXT}\nGrid 02\n{ROWS_OF_TEXT[:-10]}", (20, 1)),
+    ],
+)
+def test_malformed(text: str, place: tuple[int, int]) -> None:
+    """A malformed grid is refused, with its line and a column in it."""
+    line, column, _ = error_of(text)
+    assert (line, column) == place
+
+
+def test_a_grid_of_another_size() -> None:
+    """A 4x4 grid in a list of 9x9 grids is named as one."""
+    assert error_of(f"{PUZZLE}\n1030340000400301\n") == (2, 17, "expected 81 characters, found 16, a 4x4 grid")
+    assert error_of(f"1030340000400301\n{PUZZLE}\n")[2] == "expected 81 characters, found 16, a 4x4 grid"
+
+
+@pytest.mark.parametrize("shape", [Shape(2, 2), Shape(4, 4), Shape(5, 5)])
+@pytest.mark.parametrize("width", [None, "side"])
+def test_shapes(shape: Shape, width: str | None) -> None:
+    """The shape of square boxes follows from the length of a line or a row."""
+    text = str(Grid.simplest(shape)).replace("1", ".")
+    step = shape.side if width else shape.cells
+    rows = "\n".join(text[start : start + step] for start in range(0, shape.cells, step))
+    assert [puzzle for puzzle, _, _ in found(rows)] == [text]
+
+
+def test_shapes_that_differ() -> None:
+    """The shape of other boxes is the only one without clashing clues, or the message asks for it."""
+    text = str(Grid.simplest(Shape(2, 3)))
+    assert found(text)[0][0] == text
+    assert error_of("." * 35 + "1")[2] == "expected --shape 2x3 or --shape 3x2, found 36 cells"
+
+
+def test_the_label_is_no_part_of_the_message() -> None:
+    """Rows with different labels have the same message."""
+    errors = {error_of(f"{label} {PUZZLE[:80]}?") for label in ("a1", "b2")}
+    assert len(errors) == 1
+
+
+@pytest.mark.parametrize("text", [f"{SECOND}\nnot decided: 3\n{PUZZLE}", f"{SECOND}\n\n; {PUZZLE}\n{PUZZLE}"])
+def test_text_between_puzzles(text: str) -> None:
+    """Comments and titles may come anywhere in a list."""
+    assert [puzzle for puzzle, _, _ in found(text)] == [SECOND, PUZZLE]
