@@ -43,12 +43,13 @@ class Entry(NamedTuple):
         shape: Shape,
         solution: str | None = None,
         *,
+        text: str = "",
         columns: tuple[int, int] = (1, 1),
         rest: str = "the field",
         solution_in: str = "",
         label: str = "",
     ) -> Self:
-        """Read a puzzle and its solution, which begin at `columns`; `rest` names the text that ends with each.
+        """Read a puzzle and its solution, which are in `text` or begin at `columns`; `rest` names their surroundings.
 
         The digits are those from 0, with 0 instead of the largest digit, if another symbol stands for the empty cells
         and the largest digit does not occur. They are the letters from A if there is one that is no digit otherwise.
@@ -61,6 +62,8 @@ class Entry(NamedTuple):
             zeros = puzzle.count("0")
             if not zeros or zeros == clues.values.count(0):  # usual digits, for a third of the cost of what follows
                 return cls(clues, line, full, "" if full is None else solution_in, "", label)
+        if text:
+            columns = max(text.find(puzzle), 0) + 1, max(text.rfind(solution or ""), 0) + 1
         digits = _digits(puzzle, solution or "", shape)
         if digits:
             usual = str.maketrans(digits, DIGITS[: shape.side])
