@@ -43,15 +43,16 @@ class Grid:
     shape: Shape = Shape()
 
     def __init__(self, values: bytes | str, shape: Shape = Shape()) -> None:
-        _set(self, "values", _read(values, shape) if isinstance(values, str) else values)
+        if isinstance(values, str):
+            values = _read(values, shape)
+        _set(self, "values", values)
         _set(self, "shape", shape)
-        if len(self.values) != self.shape.cells:
-            raise ValueError(f"a {self.shape} grid has {self.shape.cells} cells, not {len(self.values)}")
-        if self.values.translate(None, _VALUES[: self.shape.side + 1]):  # a third of the cost of max()
-            cell = next(cell for cell, digit in enumerate(self.values) if digit > self.shape.side)
-            raise ValueError(
-                f"{self.shape.cell_name(cell)} holds {self.values[cell]}; digits go from 1 to {self.shape.side}"
-            )
+        side = shape.side
+        if len(values) != side * side:
+            raise ValueError(f"a {shape} grid has {shape.cells} cells, not {len(values)}")
+        if values.translate(None, _VALUES[: side + 1]):  # a third of the cost of max()
+            cell = next(cell for cell, digit in enumerate(values) if digit > side)
+            raise ValueError(f"{shape.cell_name(cell)} holds {values[cell]}; digits go from 1 to {side}")
 
     def __hash__(self) -> int:
         return hash(self.values)  # bytes cache their hash; a third of the cost of hashing the shape as well

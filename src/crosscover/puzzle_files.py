@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from io import BufferedReader, BytesIO
 from itertools import chain, islice
 from pathlib import Path
@@ -88,7 +87,7 @@ def _joined(entries: Iterator[Entry | MalformedInputError]) -> Iterator[Entry | 
         for entry in entries:
             solution = _solution(waiting, entry) if waiting and isinstance(entry, Entry) else None
             if waiting and solution:
-                yield replace(waiting, solution=solution, solution_in="the grid after each puzzle")
+                yield waiting._replace(solution=solution, solution_in="the grid after each puzzle")
                 waiting = None
                 continue
             if waiting:

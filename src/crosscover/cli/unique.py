@@ -24,7 +24,7 @@ from crosscover.oracles.deletion import Keeps, delete_clues, delete_most_clues
 from crosscover.oracles.rules import clashes
 from crosscover.output import print_line
 from crosscover.reference import Grid, VerdictKind
-from crosscover.reference.grid import draw
+from crosscover.reference.grid import DIGITS, draw
 from crosscover.report.words import list_some, pluralize
 
 from .deciding import Decision, add_deciding_arguments, answers_in_order, decide

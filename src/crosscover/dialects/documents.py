@@ -11,7 +11,6 @@ solution, and its other values are the label. Elsewhere, each grid is a puzzle.
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cache
 from itertools import chain
 from types import MappingProxyType
@@ -51,7 +50,7 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Found]:
     number = 0
     for number, entry in enumerate(read_entries(first, source, shape), 1):
         if isinstance(entry, Entry) and not entry.label:
-            yield replace(entry, label=f"puzzle {number}")
+            yield entry._replace(label=f"puzzle {number}")
         else:
             yield entry
     if not number:

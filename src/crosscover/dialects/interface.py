@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Self
+from typing import NamedTuple, Self
 
 from crosscover.reference import Grid, Shape
 from crosscover.reference.grid import DIGITS, EMPTY
@@ -21,8 +21,7 @@ MAX_LABEL = 80
 """Maximum number of characters of a label; longer ones are cut."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A puzzle with the number of its first line, perhaps its solution, and a description of where the solution is.
 
     `digits` are those of the text, from the smallest to the largest, if they are not the usual ones. `label` is the
@@ -44,20 +43,28 @@ class Entry:
         shape: Shape,
         solution: str | None = None,
         *,
+        text: str = "",
         columns: tuple[int, int] = (1, 1),
         rest: str = "the field",
         solution_in: str = "",
         label: str = "",
     ) -> Self:
-        """Read a puzzle and its solution, which begin at `columns`; `rest` names the text that ends with each.
+        """Read a puzzle and its solution, which are in `text` or begin at `columns`; `rest` names their surroundings.
 
         The digits are those from 0, with 0 instead of the largest digit, if another symbol stands for the empty cells
         and the largest digit does not occur. They are the letters from A if there is one that is no digit otherwise.
         Raises MalformedInputError, also if a house has two such zeros.
         """
-        digits = (
-            "" if "0" not in puzzle and shape.side < 10 and not solution else _digits(puzzle, solution or "", shape)
-        )
+        label = label[:MAX_LABEL]
+        clues = plain_grid(puzzle, shape)
+        full = None if solution is None else plain_grid(solution, shape)
+        if clues is not None and shape.side < 10 and (solution is None or (full is not None and full.is_full)):
+            zeros = puzzle.count("0")
+            if not zeros or zeros == clues.values.count(0):  # usual digits, for a third of the cost of what follows
+                return cls(clues, line, full, "" if full is None else solution_in, "", label)
+        if text:
+            columns = max(text.find(puzzle), 0) + 1, max(text.rfind(solution or ""), 0) + 1
+        digits = _digits(puzzle, solution or "", shape)
         if digits:
             usual = str.maketrans(digits, DIGITS[: shape.side])
             puzzle, solution = puzzle.translate(usual), solution and solution.translate(usual)
@@ -67,7 +74,6 @@ class Entry:
             empty = next(cell for cell in puzzle if cell in EMPTY)
             expected = f"0 at most once in a row, column or box, since {empty!r} is the empty cell"
             raise MalformedInputError(line, columns[0], expected, "two")
-        label = label[:MAX_LABEL]
         if solution is None:
             return cls(clues, line, digits=digits, label=label)
         full = plain_grid(solution, shape)

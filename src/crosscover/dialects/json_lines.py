@@ -63,7 +63,11 @@ class _Object:
         self.number = number
         expected = "an object in JSON without repeated keys"
         try:
-            members = _DECODER.decode(line)
+            members, end = _DECODER.raw_decode(line, len(line) - len(line.lstrip()))
+            if end < len(line):
+                raise json.JSONDecodeError("Extra data", line, len(line) - len(line[end:].lstrip()))
+            if isinstance(members, tuple):
+                members = _unique(members)
         except (ValueError, RecursionError) as error:  # including thousands of digits or brackets
             place = error.pos if isinstance(error, json.JSONDecodeError) else 0
             found = quote(line[place:]) if line[place:].strip() else "the end of the line"
@@ -78,13 +82,13 @@ class _Object:
         expected = expected if key is None else f"{expected} as {key}"
         return MalformedInputError(self.number, place + 1, expected, quote(self.line[place:]))
 
-    def cells(self, key: str, shape: Shape) -> tuple[str, int]:
-        """Return the text of the grid under a key, a string or a list, and its column; raises MalformedInputError."""
+    def cells(self, key: str, shape: Shape) -> str:
+        """Return the text of the grid under a key, a string or a list; raises MalformedInputError."""
         value = self.members[key]
         text = value if isinstance(value, str) else grid_text(value, shape)
         if text is None:
             raise self.malformed(f"a string of {shape.cells} cells", key)
-        return text, max(self.line.find(text, self.line.find(f'"{key}"')), 0) + 1
+        return text
 
 
 def _entry(found: _Object, shape: Shape) -> Entry:
@@ -100,17 +104,23 @@ def _entry(found: _Object, shape: Shape) -> Entry:
             raise found.malformed(f"an object with the key {PUZZLE!r}") from None
         other = columns.solution_column(row, place, usual, shape)
         puzzle, solution = names[place], None if other is None else names[other]
-    box = [shape.box_rows, shape.box_columns]
-    if BOX in members and json.dumps(members[BOX]) != json.dumps(box):
+    if BOX in members and json.dumps(members[BOX]) != json.dumps(box := [shape.box_rows, shape.box_columns]):
         raise found.malformed(f"{box}", BOX)
-    clues, column = found.cells(puzzle, shape)
-    answer, start = None, 1
-    if solution is not None and members[solution] is not None:
-        answer, start = found.cells(solution, shape)
-    places, name = (column, start), f"key {solution!r}"
-    label = " ".join(str(value) for key, value in members.items() if key not in (puzzle, solution) and is_label(value))
+    if solution is not None and members[solution] is None:
+        solution = None
+    label = ""
+    if len(members) > 1 + (solution is not None):
+        others = (value for key, value in members.items() if key not in (puzzle, solution))
+        label = " ".join(str(value) for value in others if is_label(value))
     return Entry.read(
-        clues, found.number, shape, answer, columns=places, rest="the string", solution_in=name, label=label
+        found.cells(puzzle, shape),
+        found.number,
+        shape,
+        None if solution is None else found.cells(solution, shape),
+        text=found.line,
+        rest="the string",
+        solution_in=f"key {solution!r}",
+        label=label,
     )
 
 
@@ -121,7 +131,8 @@ def _response(found: _Object, shape: Shape) -> Response:
     [(key, value)] = found.members.items()
     match key, value:
         case "solution", _:
-            text, column = found.cells(SOLUTION, shape)
+            text = found.cells(SOLUTION, shape)
+            column = max(found.line.rfind(text), 0) + 1
             return Answered(read_grid(text, found.number, shape, column=column, rest="the string", full=True))
         case "refusal", "none":
             return Declined()
@@ -138,11 +149,11 @@ def _response(found: _Object, shape: Shape) -> Response:
             raise MalformedInputError(found.number, 1, expected, repr(key))
 
 
-def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _unique(pairs: tuple[tuple[str, object], ...]) -> dict[str, object]:
     members = dict(pairs)
     if len(members) < len(pairs):
         raise ValueError("a key is repeated")
     return members
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_unique)
+_DECODER = json.JSONDecoder(object_pairs_hook=tuple)  # a function in Python would cost as much as the decoder

@@ -60,11 +60,8 @@ def _entry(line: str, number: int, shape: Shape, title: str) -> Entry:
         wrong = malformed[0] if malformed else max(fields, key=len)
         read_grid(wrong, number, shape, column=max(line.find(wrong), 0) + 1, rest="the puzzle")
     puzzle, solution = fields[first or 0], None if second is None else fields[second]
-    columns = line.find(puzzle) + 1, line.find(solution or "") + 1
     label, place = " ".join(others) or title, "the grid beside each puzzle"
-    return Entry.read(
-        puzzle, number, shape, solution, columns=columns, rest="the puzzle", solution_in=place, label=label
-    )
+    return Entry.read(puzzle, number, shape, solution, text=line, rest="the puzzle", solution_in=place, label=label)
 
 
 def is_malformed(field: str, shape: Shape) -> bool:

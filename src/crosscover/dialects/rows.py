@@ -31,7 +31,7 @@ def is_comment(line: str) -> bool:
 
 def is_title(line: str) -> bool:
     """Return whether a line between puzzles is text: it has a word, and nothing that looks like a row of cells."""
-    return WORD.search(line) is not None and LIKE_A_ROW.search(line) is None and line != END
+    return LIKE_A_ROW.search(line) is None and WORD.search(line) is not None and line != END
 
 
 def read_lines(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:

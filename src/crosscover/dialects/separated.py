@@ -93,21 +93,24 @@ class TableReader:
     def __init__(
         self, columns: Columns, names: Sequence[str], first: Sequence[object], shape: Shape, line: int
     ) -> None:
-        self._columns, self._names, self._shape = columns, names, shape
+        self._columns, self._shape = columns, shape
+        self._descriptions = [f"column {quote(name)}" for name in names]
         self.puzzle, self.solution = columns.find(names, first, shape, line)
 
     def entry(self, row: Sequence[str], line: int, text: str = "", *, rest: str = "the field") -> Entry:
         """Read a row with this line number; raises MalformedInputError with the place of the field in the text."""
-        column = self._columns.solution_column(row, self.puzzle, self.solution, self._shape)
+        column = self.solution
+        if column is None or column >= len(row) or not row[column]:
+            column = self._columns.solution_column(row, self.puzzle, column, self._shape)
         if self.solution is None:
             self.solution = column
-        solution, name = None, ""
-        if column is not None:
-            solution, name = row[column], f"column {quote(self._names[column])}"
-        puzzle = row[self.puzzle]
-        places = max(text.find(puzzle), 0) + 1, max(text.rfind(solution or ""), 0) + 1
-        label = " ".join(field for place, field in enumerate(row) if field and place not in (self.puzzle, column))
-        return Entry.read(puzzle, line, self._shape, solution, columns=places, rest=rest, solution_in=name, label=label)
+        solution, name = (None, "") if column is None else (row[column], self._descriptions[column])
+        label = ""
+        if len(row) > 2 or solution is None:
+            label = " ".join(field for place, field in enumerate(row) if field and place not in (self.puzzle, column))
+        return Entry.read(
+            row[self.puzzle], line, self._shape, solution, text=text, rest=rest, solution_in=name, label=label
+        )
 
 
 def read(source: NumberedLines, shape: Shape, *, columns: Columns = Columns()) -> Iterator[Entry | MalformedInputError]:
