@@ -126,8 +126,9 @@ def recognize(lines: LineStream, shape: Shape | None = None) -> tuple[Form, Shap
             return form, other if form is not LIST else _only_shape(other, first[-1])
     if nearest is None:
         number, line = next(((n, line) for n, line in enumerate(lines, 1) if line.strip()), (1, ""))
-        expected = "a puzzle, --dialect NAME, or --shape RxC"
-        raise MalformedInputError(number, 1, expected, quote(line) if line else "the end of the input")
+        if not line:
+            raise MalformedInputError(number, 1, "a puzzle", "the end of the input")
+        raise MalformedInputError(number, 1, "a puzzle, --dialect NAME, or --shape RxC", quote(line))
     return nearest, wanted
 
 

@@ -67,7 +67,7 @@ class _Object:
             if end < len(line):
                 raise json.JSONDecodeError("Extra data", line, len(line) - len(line[end:].lstrip()))
             if isinstance(members, tuple):
-                members = _unique(members)
+                members = _unique(cast("tuple[tuple[str, object], ...]", members))
         except (ValueError, RecursionError) as error:  # including thousands of digits or brackets
             place = error.pos if isinstance(error, json.JSONDecodeError) else 0
             found = quote(line[place:]) if line[place:].strip() else "the end of the line"
