@@ -117,6 +117,7 @@ def read_object(members: Mapping[str, object], place: Place, shape: Shape, place
         rest="the grid",
         solution_in="" if solution is None else f"key {names[solution]!r}",
         label=label,
+        puzzle_in=f"key {names[puzzle]!r}" if names[puzzle] else "",
     )
 
 

@@ -121,6 +121,7 @@ def _entry(found: _Object, shape: Shape) -> Entry:
         rest="the string",
         solution_in=f"key {solution!r}",
         label=label,
+        puzzle_in=f"key {puzzle!r}",
     )
 
 
