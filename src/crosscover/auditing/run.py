@@ -37,9 +37,10 @@ from .distribution import (
 )
 from .findings import Input, PuzzleRow, place_of
 from .ledger import Ledger, is_complete
+from .progress import show_progress
 from .request import AuditRequest
 from .summary import summarize_ledger
-from .text import print_complaints, show_progress, summary_lines
+from .text import print_complaints, summary_lines
 
 ROWS = "SELECT name, line, label, puzzle, verdict, solution FROM puzzle JOIN input USING (file) ORDER BY number"
 """SQL query for the rows of an output file."""
@@ -74,7 +75,7 @@ def _judge_rows(
             ledger.begin_run(versions())
             rows = read_collection(request, inputs, done)
             judged = judge_all(rows, executor, PUZZLE_SECONDS + CHUNK_ROWS * row_seconds)
-            for findings in show_progress(judged, _count(done)):
+            for findings in show_progress(judged, request.files, _count(done)):
                 ledger.keep(findings)
             ledger.end_run()
         except UsageError as error:

@@ -1,33 +1,13 @@
-"""An audit in the terminal: its progress, the first complaints, and its summary."""
+"""An audit in the terminal: the first complaints, and its summary."""
 
-import sys
-import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from crosscover.errors import ExitCode, print_error
+from crosscover.errors import print_error
 from crosscover.report.words import aligned, describe_versions, list_some, pluralize
 
-from .findings import ABSTAINED, Findings, Input
+from .findings import ABSTAINED, Input
 from .summary import RIGHT, AuditSummary
-
-
-def show_progress(findings: Iterable[Findings], done: int) -> Iterator[Findings]:
-    """Yield findings, and show the progress on stderr if it is a terminal; earlier runs judged `done` rows."""
-    if not sys.stderr.isatty():
-        yield from findings
-        return
-    from crosscover.report.text import make_console  # noqa: PLC0415 - only terminals need Rich, and each process would load it
-
-    started, judged, wrong = time.perf_counter(), 0, 0
-    with make_console(sys.stderr).status("") as status:
-        for found in findings:
-            yield found
-            judged += len(found.puzzle)
-            wrong += sum(row.code == ExitCode.WRONG for row in found.puzzle)
-            pace = judged / (time.perf_counter() - started)
-            counts = f"{done + judged:,} puzzles, {pace:,.0f}/s"
-            status.update(f"{counts}, {wrong:,} wrong" if wrong else counts)
 
 
 def print_complaints(summary: AuditSummary, hint: str) -> None:
