@@ -33,7 +33,7 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInput
         if line == END:
             source.end(f"nothing after {END!r}")
             return
-        if is_comment(line) or not FIELD.search(line):
+        if is_comment(line) or not FIELD.search(line.replace(PLACED, "")):
             continue
         if is_title(line):
             title = line.strip()
