@@ -19,7 +19,7 @@ from .rows import END, LIKE_A_ROW, is_comment, is_title
 FIELD = re.compile(r"""[^ \t,;:|#"'\[\](){}<>=/]+""")
 """A field: the characters between blanks and punctuation that is never an empty cell."""
 
-PLACED = "+"
+PLACED = re.compile(r"\+(?=[1-9])")
 """Precedes a digit that is no clue in the library format of HoDoKu."""
 
 
@@ -33,7 +33,7 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInput
         if line == END:
             source.end(f"nothing after {END!r}")
             return
-        if is_comment(line) or not FIELD.search(line.replace(PLACED, "")):
+        if is_comment(line) or not FIELD.search(line):
             continue
         if is_title(line):
             title = line.strip()
@@ -51,7 +51,7 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInput
 def _entry(line: str, number: int, shape: Shape, title: str) -> Entry:
     if len(line) == shape.cells:
         return Entry.read(line, number, shape, rest="the puzzle", label=title)
-    fields = FIELD.findall(line.replace(PLACED, ""))
+    fields = FIELD.findall(PLACED.sub("", line))
     first = find_puzzle(fields, shape)
     second = None if first is None else find_solution(fields, shape, first)
     others = [field for place, field in enumerate(fields) if place not in (first, second)]
