@@ -35,7 +35,7 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInput
             return
         if is_comment(line) or not FIELD.search(line):
             continue
-        if is_title(line):
+        if len(line) != shape.cells and is_title(line):
             title = line.strip()
             continue
         is_empty = False
