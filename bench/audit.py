@@ -27,9 +27,10 @@ TIMEOUT = 4 * 3600
 
 VARIANTS = {
     "dlx": "--engines dlx",
-    "dlx, SAT": "--engines dlx,sat:cadical195",
-    "dlx, SAT, CP-SAT": "--engines dlx,sat:cadical195,cpsat",
-    "all": "--engines bitmask,sat:cadical195,cpsat,cpsat-alldiff",
+    "dlx, bitmask": "--engines bitmask",
+    "dlx, bitmask, SAT": "--engines bitmask,sat:cadical195",
+    "dlx, SAT, CP-SAT": "--engines sat:cadical195,cpsat",
+    "all engines": "--engines bitmask,sat:cadical195,cpsat,cpsat-alldiff",
     "default": "",
     "default, no certificates": "--no-certify",
     "default, ledger": "--ledger {scratch}/audit.db",

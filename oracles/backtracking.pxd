@@ -30,6 +30,7 @@ cdef class Board:
     @cython.locals(cell=int)
     cpdef bint is_full(self) noexcept
     cpdef Board branch(self, int cell, long long candidate)
+    cpdef void take(self, int cell, long long candidate) noexcept
 
 
 cdef list bits_of(long long number)

@@ -37,7 +37,10 @@ def completions(houses: Houses, clues: Sequence[int]) -> Generator[bytes]:
             if board.is_full():
                 yield board.digits()
             else:
-                waiting.extend([board.branch(cell, candidate) for cell, candidate in reversed(board.moves())])
+                *others, last = board.moves()
+                copies = [board.branch(cell, candidate) for cell, candidate in reversed(others)]
+                board.take(*last)  # the board itself is not needed any more
+                waiting += [board, *copies]
 
 
 @cache
@@ -172,8 +175,12 @@ class Board:
     def branch(self, cell: int, candidate: int) -> "Board":
         """Return the board after a move."""
         branch = Board(self.layout, self.candidates.copy(), self.settled.copy())
-        branch.candidates[cell] = candidate
+        branch.take(cell, candidate)
         return branch
+
+    def take(self, cell: int, candidate: int) -> None:
+        """Make a move on this board."""
+        self.candidates[cell] = candidate
 
     def digits(self) -> bytes:
         """Return the digit of each cell, once all cells are settled."""

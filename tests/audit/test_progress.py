@@ -1,6 +1,7 @@
 """The progress of an audit on stderr."""
 
 import gzip
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,14 @@ class FakeClock:
         for place, code in enumerate(codes):
             rows[place] = rows[place]._replace(code=code)
         return Findings(rows)
+
+
+class Terminal(StringIO):
+    """A terminal that keeps its output."""
+
+    def isatty(self) -> bool:
+        """Return that this is a terminal."""
+        return True
 
 
 def test_progress() -> None:
@@ -72,6 +81,16 @@ def test_lines_on_a_pipe(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
         "crosscover: 60 of about 984 puzzles, 1/s, 0:15:24 left",
         "crosscover: 90 of about 990 puzzles, 1/s, 0:15:00 left",
     ]
+
+
+def test_status_on_a_terminal(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal, a status line shows the progress from the first chunk on."""
+    clock, terminal = FakeClock(), Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    (folder / "puzzles.csv").write_text(TABLE + 1000 * RIGHT)
+    chunks = (clock.chunk(first, first + 99, 2, ExitCode.WRONG) for first in (1,))
+    assert len(list(show_progress(chunks, ["puzzles.csv"], 0, clock))) == 1
+    assert "100 of about 991 puzzles, 50/s, 0:00:18 left, 1 wrong" in terminal.getvalue()
 
 
 def test_counted_lines(folder: Path) -> None:
