@@ -81,6 +81,17 @@ class Grid:
         return cls(_read(text, shape), shape)
 
     @classmethod
+    def plain(cls, text: str, shape: Shape = Shape()) -> "Grid | None":
+        """Read one character per cell, for a third of the cost of `parse`; return None for any other text."""
+        values = text.encode("latin-1", "replace").translate(byte_values(shape))
+        if len(values) != shape.cells or INVALID in values:
+            return None
+        grid = object.__new__(cls)  # without a second check of the digits
+        _set(grid, "values", values)
+        _set(grid, "shape", shape)
+        return grid
+
+    @classmethod
     def from_rows(cls, rows: Iterable[Iterable[int]], shape: Shape = Shape()) -> "Grid":
         """Read rows of integers, 0 for an empty cell."""
         return cls(bytes(value for row in rows for value in row), shape)

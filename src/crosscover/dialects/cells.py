@@ -70,12 +70,11 @@ def read_grid(
 
 
 def plain_grid(text: str, shape: Shape) -> Grid | None:
-    """Read a text that consists of a grid, at half the cost of `read_grid`; return None for other texts."""
-    try:
-        return Grid(text.encode("latin-1", "replace").translate(byte_values(shape)), shape)
-    except ValueError:
-        digits = letter_digits(text, shape)
-        return plain_grid(text.translate(str.maketrans(digits, DIGITS[: shape.side])), shape) if digits else None
+    """Read a text that consists of a grid, at a third of the cost of `read_grid`; return None for other texts."""
+    grid = Grid.plain(text, shape)
+    if grid is None and (digits := letter_digits(text, shape)):
+        return Grid.plain(text.translate(str.maketrans(digits, DIGITS[: shape.side])), shape)
+    return grid
 
 
 def letter_digits(text: str, shape: Shape) -> str:
