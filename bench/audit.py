@@ -29,7 +29,11 @@ VARIANTS = {
     "dlx": "--engines dlx",
     "dlx, SAT": "--engines dlx,sat:cadical195",
     "dlx, SAT, CP-SAT": "--engines dlx,sat:cadical195,cpsat",
+    "all": "--engines bitmask,sat:cadical195,cpsat,cpsat-alldiff",
     "default": "",
+    "default, no certificates": "--no-certify",
+    "default, ledger": "--ledger {scratch}/audit.db",
+    "default, Dask": "--dask local:2",
 }
 """The arguments of each variant; `{scratch}` is a new folder for each run."""
 

@@ -25,13 +25,15 @@ from crosscover.auditing.findings import Findings, Input, PuzzleRow
 from crosscover.auditing.ledger import Ledger
 from crosscover.auditing.request import AuditRequest
 from crosscover.auditing.run import read_collection
-from crosscover.engines import DEFAULT_PANEL
+from crosscover.engines import DEFAULT_PANEL, SAMPLED
 from crosscover.puzzle_files import Row
 from crosscover.reference import Grid
 from crosscover.report.files import atomic_write
 
 from .measuring import cpu_seconds
 from .sets import puzzle_sets
+
+DEFAULT_ENGINES = ("dlx", *(name for name in DEFAULT_PANEL if name != "dlx"))
 
 REQUESTS: dict[str, dict[str, Any]] = {
     "dlx": {"engines": ("dlx",)},
@@ -40,7 +42,9 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "dlx,bitmask --no-certify": {"engines": ("dlx", "bitmask"), "certify": False},
     "dlx,sat:cadical195": {"engines": ("dlx", "sat:cadical195")},
     "dlx,sat:cadical195,cpsat": {"engines": ("dlx", "sat:cadical195", "cpsat")},
-    "default engines": {"engines": ("dlx", *(name for name in DEFAULT_PANEL if name != "dlx"))},
+    "default engines": {"engines": DEFAULT_ENGINES, "sampled": SAMPLED},
+    "default engines --no-certify": {"engines": DEFAULT_ENGINES, "sampled": SAMPLED, "certify": False},
+    "all engines": {"engines": DEFAULT_ENGINES},
     "dlx,bitmask --isomorphs": {"engines": ("dlx", "bitmask"), "isomorphs": True},
     "dlx,bitmask --minimal": {"engines": ("dlx", "bitmask"), "minimal": True},
     "dlx,bitmask --count 100": {"engines": ("dlx", "bitmask"), "count": 100},

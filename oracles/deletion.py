@@ -4,12 +4,16 @@ The result is a minimal set of clues that contradict each other, if the puzzle h
 it has one solution.
 """
 
+import time
 from collections.abc import Callable, Iterable
 
 from crosscover.reference.grid import Grid
 
 Keeps = Callable[[Grid], bool | None]
 """Decides whether a puzzle still has the verdict after it lost clues; None if this takes too long."""
+
+ORDERS = 8
+"""Number of orders in which clues are deleted; they halve the contradictions of 16x16 puzzles found by a single one."""
 
 
 def delete_clues(puzzle: Grid, cells: Iterable[int], keeps: Keeps) -> tuple[Grid, list[int]]:
@@ -30,3 +34,14 @@ def delete_clues(puzzle: Grid, cells: Iterable[int], keeps: Keeps) -> tuple[Grid
             case False:
                 pass
     return puzzle, unknown
+
+
+def delete_most_clues(puzzle: Grid, keeps: Keeps, seconds: float) -> tuple[Grid, list[int]]:
+    """Delete clues in several orders, and return the result with the fewest clues; starts no order after `seconds`."""
+    end = time.monotonic() + seconds
+    clues = [cell for cell, _ in puzzle.clues()]
+    results = [delete_clues(puzzle, clues, keeps)]
+    while len(results) < ORDERS and time.monotonic() < end:
+        first = len(results) * len(clues) // ORDERS
+        results.append(delete_clues(puzzle, clues[first:] + clues[:first], keeps))
+    return min(results, key=lambda result: result[0].clue_count)

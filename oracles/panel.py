@@ -6,11 +6,15 @@ crosscover, never of the solver under test.
 
 An engine that takes longer than `ENGINE_SECONDS` abstains. The others then decide if they belong to at least two
 families: dancing links, bit sets, SAT, CP-SAT. Otherwise the panel raises `UndecidedError`.
+
+A panel may have slow engines that judge only a sample of the puzzles, and every puzzle that the other engines leave
+open. A digest of the puzzle decides whether it belongs to the sample, so the sample does not depend on their order.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
+from zlib import crc32
 
 from crosscover.reference.grid import Grid
 from crosscover.reference.verdict import Engine, Verdict, verdict_of
@@ -21,8 +25,11 @@ from .rules import first_violation
 ENGINE_SECONDS = 10.0
 """Time limit in seconds per engine and puzzle; `crosscover.time_limit` explains which engines obey it."""
 
-Agreement = tuple[list[Grid], tuple[str, ...]]
-"""The grids that engines agree on, and the names of the engines that abstained."""
+SAMPLE = 20
+"""Sampled engines judge one in `SAMPLE` puzzles."""
+
+Agreement = tuple[list[Grid], list[str], list[str]]
+"""The grids that engines agree on, and the names of the engines that decided and that abstained."""
 
 
 class DisagreementError(RuntimeError):
@@ -58,15 +65,18 @@ class Panel:
     """Engines by name, run in the given order: put cheap ones first. Raises ValueError if there are none.
 
     Each engine may take `seconds` per puzzle. If so many abstain that the remaining engines cannot decide, these are
-    skipped.
+    skipped. The last engines may be `sampled`: `is_sampled` decides about a puzzle on which the others agree.
     """
 
-    def __init__(self, engines: Mapping[str, Engine], seconds: float = ENGINE_SECONDS) -> None:
+    def __init__(
+        self, engines: Mapping[str, Engine], seconds: float = ENGINE_SECONDS, sampled: Sequence[str] = ()
+    ) -> None:
         if not engines:
             raise ValueError("a panel needs at least one engine")
         self.engines = MappingProxyType(dict(engines))
         self.names = tuple(engines)
         self._seconds = seconds
+        self._sampled = frozenset(sampled)
 
     def verdict(self, puzzle: Grid) -> Verdict:
         """Return the verdict on a puzzle; raises what `judge` raises."""
@@ -77,11 +87,11 @@ class Panel:
 
         If there are several solutions, the first engine's two grids are used. Adds about 50 us to the engines' time.
         """
-        grids, abstained = self.grids(puzzle, 2)
-        return verdict_of(grids), abstained
+        grids, _, abstained = self.grids(puzzle, 2)
+        return verdict_of(grids), tuple(abstained)
 
     def grids(self, puzzle: Grid, limit: int | None = None) -> Agreement:
-        """Return the first engine's solutions, up to the limit, and the engines that abstained.
+        """Return the first engine's solutions, up to the limit, and the engines that decided and that abstained.
 
         If there are more than `limit` solutions, engines may find different ones, but each must find `limit`. Raises
         DisagreementError, and UndecidedError if engines abstained and only engines of one family decided.
@@ -91,8 +101,15 @@ class Panel:
         abstained: list[str] = []
         right: set[Grid] = set()
         time_limit = TimeLimit(self._seconds)
+
+        def disagree() -> bool:
+            counts = {len(grids) for name, grids in answers.items() if name not in abstained}
+            return bool(faults) or len(counts) > 1 or any(count != limit and count < len(right) for count in counts)
+
         for place, (name, engine) in enumerate(self.engines.items()):
             if abstained and not _can_decide({*answers, *self.names[place:]}.difference(abstained)):
+                break
+            if name in self._sampled and not (abstained or is_sampled(puzzle) or disagree()):
                 break
             grids = answers[name] = []
             try:
@@ -107,15 +124,14 @@ class Panel:
             if fault:
                 faults[name] = fault
         decided = [name for name in answers if name not in abstained]
-        counts = {len(answers[name]) for name in decided}
-        if faults or len(counts) > 1 or (counts and max(counts) != limit and max(counts) < len(right)):
+        if disagree():
             usual = answers[decided[0]] if decided else ()
             said = {name: faults.get(name) or _describe(grids, usual) for name, grids in answers.items()}
             said |= {name: f"{said[name]}, then timed out" for name in abstained}
             raise DisagreementError(puzzle, said, abstained)
         if abstained and not _can_decide(decided):
             raise UndecidedError(puzzle, abstained, decided, self._seconds)
-        return answers[decided[0]], tuple(abstained)
+        return answers[decided[0]], decided, abstained
 
     def solutions(self, puzzle: Grid, limit: int | None = None) -> frozenset[Grid]:
         """Return the set of solutions on which all engines agree; raises DisagreementError and UndecidedError.
@@ -124,6 +140,11 @@ class Panel:
         engine's solutions are returned.
         """
         return frozenset(self.grids(puzzle, limit)[0])
+
+
+def is_sampled(puzzle: Grid) -> bool:
+    """Return whether sampled engines judge a puzzle even if the others agree: one in `SAMPLE`, by its digest."""
+    return crc32(puzzle.values) % SAMPLE == 0
 
 
 def _can_decide(names: Iterable[str]) -> bool:

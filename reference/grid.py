@@ -157,17 +157,7 @@ class Grid:
 
 
 def draw(texts: Sequence[str], shape: Shape) -> str:
-    """Draw the texts of the cells, such as digits, in a frame, box by box; all cells are as wide as the longest text.
-
-    >>> print(draw("1 2 3/4 4/3 3/4 4/3 1 2 2 1 4/3 3/4 4/3 3/4 2 1".split(), Shape(2, 2)))
-    +---------+---------+
-    |  1   2  | 3/4 4/3 |
-    | 3/4 4/3 |  1   2  |
-    +---------+---------+
-    |  2   1  | 4/3 3/4 |
-    | 4/3 3/4 |  2   1  |
-    +---------+---------+
-    """
+    """Draw the texts of the cells, such as digits, in a frame, box by box; all cells are as wide as the longest text."""
     width = max(map(len, texts))
     cells = [f"{text:^{width}}" for text in texts] if width > 1 else texts
     rule = "+".join(["-" * ((width + 1) * shape.box_columns + 1)] * len(shape.stacks))

@@ -4,7 +4,7 @@ A name is a word with parameters after colons: `dlx`, `dlx:omit`, `sat:glucose4`
 of an engine are imported when the engine is made.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from functools import partial
 
@@ -21,7 +21,10 @@ from crosscover.reference.dancing import DancingLinks
 from crosscover.reference.dlx import Clues, DlxEngine, compiled_dancing_links
 from crosscover.reference.verdict import Engine
 
-DEFAULT_PANEL = ("bitmask", "dlx", f"sat:{DEFAULT_BACKEND}", "cpsat", "cpsat-alldiff")
+SAMPLED = ("cpsat", "cpsat-alldiff")
+"""The engines of the default panel that judge only a sample of a collection: they take nine tenths of the time."""
+
+DEFAULT_PANEL = ("bitmask", "dlx", f"sat:{DEFAULT_BACKEND}", *SAMPLED)
 """The engines of the default panel, with every family of engines, cheap ones first. All of them obey time limits."""
 
 
@@ -44,9 +47,9 @@ def engine(name: str) -> Engine:
         raise UnavailableEngineError(f"{name} cannot run here: {error}") from error
 
 
-def panel_of(names: Iterable[str] = DEFAULT_PANEL) -> Panel:
+def panel_of(names: Iterable[str] = DEFAULT_PANEL, sampled: Sequence[str] = ()) -> Panel:
     """Make a panel of the engines with these names, in this order; raises as `engine` does."""
-    return Panel({name: engine(name) for name in names})
+    return Panel({name: engine(name) for name in names}, sampled=sampled)
 
 
 def _compiled_engine() -> DlxEngine:

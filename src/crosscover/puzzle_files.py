@@ -37,7 +37,7 @@ class Row(NamedTuple):
     """A row of a collection: a puzzle, optionally with its solution, or the column and reason of a malformed entry.
 
     `file` is the index of the file, from 0, and `line` the first line of the entry, or its row in a table, from 1.
-    `solution_in` describes where the solution is, and `label` is the other text of the entry.
+    `solution_in` and `puzzle_in` describe where both are, and `label` is the other text of the entry.
     """
 
     file: int
@@ -47,6 +47,7 @@ class Row(NamedTuple):
     error: str = ""
     solution_in: str = ""
     label: str = ""
+    puzzle_in: str = ""
 
 
 class PuzzleFile(NamedTuple):
@@ -238,7 +239,8 @@ def read_rows(
         with open_puzzles(name, dialect_name, shape, columns) as file, _placed_errors(name, note):
             for entry in file.rows():
                 if not isinstance(entry, MalformedInputError):
-                    yield Row(number, entry.line, entry.puzzle, entry.solution, "", entry.solution_in, entry.label)
+                    puzzle, line, solution, solution_in, _, label, puzzle_in = entry
+                    yield Row(number, line, puzzle, solution, "", solution_in, label, puzzle_in)
                 elif skip_malformed:
                     yield Row(number, entry.line, None, None, f"column {entry.column}: {entry.reason}")
                 else:

@@ -63,9 +63,10 @@ def properties_of(spec: str, **options: object) -> Callable[..., None]:
 def assert_right(subject: str, puzzles: Iterable[str], **options: object) -> None:
     """Raise AssertionError unless the subject answers each of these puzzles correctly, all of them in one run.
 
-    A text instead of a list is a single puzzle. The options are the solver's options. A puzzle without an answer in time fails, as does a puzzle that crosscover's
-    engines cannot decide. Raises ValueError for a malformed puzzle, for no puzzle, for a puzzle that the contract or an
-    option excludes, and for an option that does not exist, is invalid or does not apply.
+    A text instead of a list is a single puzzle. The options are the solver's options. A puzzle without an answer in
+    time fails, as does a puzzle that crosscover's engines cannot decide. Raises ValueError for a malformed puzzle, for
+    no puzzle, for a puzzle that the contract or an option excludes, and for an option that does not exist, is invalid
+    or does not apply.
     """
     __tracebackhide__ = True
     spec, given = subject, solver_options(subject, options)

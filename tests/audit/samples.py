@@ -98,4 +98,4 @@ def unjudged(numbers: range) -> Iterator[PuzzleRow]:
 
 def row(number: int) -> PuzzleRow:
     """Such a row, judged."""
-    return PuzzleRow(number, 0, number, PUZZLE, "3x3", Grid.parse(PUZZLE).clue_count, VerdictKind.UNIQUE, ANSWER)
+    return PuzzleRow(number, 0, number, "", PUZZLE, "3x3", Grid.parse(PUZZLE).clue_count, VerdictKind.UNIQUE, ANSWER)

@@ -48,7 +48,7 @@ def test_a_redundant_clue() -> None:
 
 def minimality(puzzle: Grid, solution: Grid, reference: Engine, panel: Panel) -> PuzzleRow:
     """The row of a puzzle with its minimality."""
-    row = PuzzleRow(7, 0, 7, str(puzzle), "3x3", puzzle.clue_count, "unique", solution=str(solution), solutions=1)
+    row = PuzzleRow(7, 0, 7, "", str(puzzle), "3x3", puzzle.clue_count, "unique", solution=str(solution), solutions=1)
     return with_minimality(row, puzzle, solution, reference, panel)
 
 
@@ -114,7 +114,7 @@ def test_a_proof_against_the_engines(seen: int) -> None:
     """If a proof refutes all engines, the puzzle is undecided with a complaint, and the exit code is 3."""
     believed = list(DlxEngine()(AMBIGUOUS))[:seen]
     row = PuzzleRow(
-        7, 0, 7, str(AMBIGUOUS), "3x3", AMBIGUOUS.clue_count, "unique", solution=str(SOLUTION), solutions=seen
+        7, 0, 7, "", str(AMBIGUOUS), "3x3", AMBIGUOUS.clue_count, "unique", solution=str(SOLUTION), solutions=seen
     )
     found, certificates = with_certificate(row, AMBIGUOUS, believed)
     assert (found.verdict, found.solution, found.code) == ("undecided", None, ExitCode.FAULT)

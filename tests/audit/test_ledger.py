@@ -94,7 +94,7 @@ TRIGGER = "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM puzzle; END"
     ("is_ledger", "script", "message"),
     [
         (False, "CREATE TABLE puzzle (number INTEGER)", "ledger is not a ledger of an audit$"),
-        (True, NEWER, "is a ledger of version 8; this crosscover reads version 7$"),
+        (True, NEWER, "is a ledger of version 9; this crosscover reads version 8$"),
         (True, TRIGGER, "is not a ledger of an audit: it has other tables$"),
         (True, "", "cannot be read or written: database disk image is malformed$"),
     ],

@@ -12,15 +12,18 @@ import pytest
 from crosscover import engines
 from crosscover.auditing import chunk_judge, run
 from crosscover.auditing.findings import Findings, PuzzleRow
-from crosscover.auditing.ledger import Ledger
+from crosscover.auditing.ledger import Ledger, open_ledger
 from crosscover.auditing.run import read_collection, remaining
-from crosscover.oracles.panel import DisagreementError
+from crosscover.auditing.summary import summarize_ledger
+from crosscover.cli import main
+from crosscover.oracles.panel import DisagreementError, is_sampled
+from crosscover.properties.corpus import known_puzzles
 from crosscover.puzzle_files import Row
 from crosscover.reference import Grid
 from tests.dialects.samples import ANSWER, PUZZLE, SECOND, SECOND_ANSWER
 from tests.oracles.test_panel import timing_out
 
-from .samples import CLASHING, RIGHT, SEVERAL, TABLE, WRONG, audit
+from .samples import CLASHING, RIGHT, SEVERAL, TABLE, WRONG, audit, collection, contents
 
 PAGE = Path(__file__).parents[2] / "docs/reference/audit.md"
 
@@ -78,7 +81,7 @@ def test_wrong_before_malformed(printed: Printed) -> None:
 class BrokenPanel:
     """A panel that disagrees about each puzzle."""
 
-    def __init__(self, _names: object) -> None:
+    def __init__(self, _names: object, _sampled: object) -> None:
         pass
 
     def grids(self, puzzle: Grid, _limit: int) -> NoReturn:
@@ -123,6 +126,24 @@ def test_abstention(  # noqa: PLR0917 - pytest passes them by name
     assert found == code
     assert summary in out
     assert err.count(": the puzzle is undecided: slow gave up after 10 s; ") == (2 if code else 0)
+
+
+def test_default_engines(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By default, CP-SAT judges one in 20 puzzles, in any order; the summary says so, and the settings record it."""
+    puzzles = [str(known.puzzle) for known in known_puzzles()[:30]]
+    for name, order in (("there", puzzles), ("back", puzzles[::-1])):
+        collection(Path(name), order)
+        assert main(["audit", name, "--jobs", "1", "--no-certify", "--ledger", f"{name}.db"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("30 puzzles judged by dlx, bitmask, sat:cadical195 (every 20th also by cpsat, cpsat-alldiff)")
+    rows = [{row[4]: row[5:] for row in contents(folder / f"{name}.db")["puzzle"]} for name in ("there", "back")]
+    assert rows[0] == rows[1]
+    with open_ledger(folder / "there.db") as ledger:
+        summary = summarize_ledger(ledger)
+    assert summary.settings["sampled"] == {"cpsat": 20, "cpsat-alldiff": 20}
+    sampled = sum(is_sampled(Grid(puzzle)) for puzzle in puzzles)
+    assert [counts["right"] for counts in summary.judges.values()] == [30, 30, 30, sampled, sampled]
+    assert main(["audit", "there", "--engines", "dlx,bitmask,sat,cpsat,cpsat-alldiff", "--ledger", "there.db"]) == 2
 
 
 MANY_WRONG = f"{TABLE}{PUZZLE}1,\n{WRONG * 25}"

@@ -109,8 +109,9 @@ ANSWERS = {
 }
 """The answer to the first sample in each dialect."""
 
-LIKE_ANOTHER = {"sudokunique": "grid", "args": "drawing", "rows": "drawing", "menu": "poj2676"}
-LIKE_ANOTHER |= dict.fromkeys(("json", "json-arg"), "lines")
+LIKE_ANOTHER = {"sudokunique": "grid", "args": "drawing", "rows": "drawing", "menu": "poj2676"} | dict.fromkeys(
+    ("json", "json-arg"), "lines"
+)
 """The detected dialect for inputs that begin like those of another one."""
 
 

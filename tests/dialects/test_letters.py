@@ -1,7 +1,6 @@
 """The dialect of POJ 3076."""
 
 import textwrap
-from collections.abc import Callable
 from io import BytesIO
 from string import ascii_uppercase
 
@@ -110,10 +109,10 @@ def test_detected(line: str, shape: Shape | None) -> None:
     assert detect([line], shape) is DIALECTS["drawing"]
 
 
-@pytest.mark.parametrize("form", [str, lambda text: "\n".join(textwrap.wrap(text, 25))])
-def test_letters_to_y(form: Callable[[str], str]) -> None:
+@pytest.mark.parametrize("width", [25, 625])
+def test_letters_to_y(width: int) -> None:
     """A grid of 25 letters is recognized, and read with A for 1; X is a digit."""
     grid = Grid.simplest(Shape(5, 5))
     text = str(grid).translate(str.maketrans(DIGITS[:25], f".{ascii_uppercase[1:25]}"))
-    [entry] = raise_errors(read_puzzles(LineStream(BytesIO(form(text).encode()))).entries)
+    [entry] = raise_errors(read_puzzles(LineStream(BytesIO("\n".join(textwrap.wrap(text, width)).encode()))).entries)
     assert (str(entry.puzzle), entry.digits) == (str(grid).replace("1", "."), ascii_uppercase[:25])

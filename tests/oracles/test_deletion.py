@@ -3,7 +3,7 @@
 from itertools import combinations
 
 from crosscover.oracles.bitmask import BitmaskEngine
-from crosscover.oracles.deletion import delete_clues
+from crosscover.oracles.deletion import ORDERS, delete_clues, delete_most_clues
 from crosscover.reference import Grid, Shape
 from crosscover.reference.verdict import count
 
@@ -34,3 +34,26 @@ def test_only_the_given_cells() -> None:
 
     few, unknown = delete_clues(puzzle, [0, 5, 6], decides_slowly)
     assert (str(few), unknown) == (".23434.221434321", [5])
+
+
+def test_the_fewest_clues() -> None:
+    """The order of deletion decides which contradiction remains; the smallest of several is returned."""
+    puzzle = Grid("2..11.343...4.1.", SMALL)
+    first, _ = delete_clues(puzzle, [cell for cell, _ in puzzle.clues()], has_no_solution)
+    few, _ = delete_most_clues(puzzle, has_no_solution, 10)
+    assert (first.clue_count, few.clue_count) == (4, 3)
+
+
+def test_no_further_order_without_time() -> None:
+    """One order is always tried."""
+    tried: list[Grid] = []
+
+    def is_never_kept(fewer: Grid) -> bool:
+        tried.append(fewer)
+        return False
+
+    puzzle = Grid("12....3....4.1..", SMALL)
+    assert delete_most_clues(puzzle, is_never_kept, 0) == (puzzle, [])
+    assert len(tried) == puzzle.clue_count
+    delete_most_clues(puzzle, is_never_kept, 10)
+    assert len(tried) == (1 + ORDERS) * puzzle.clue_count

@@ -7,7 +7,7 @@ import pytest
 from crosscover.engines import DEFAULT_PANEL, engine
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.errors import EngineError
-from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
+from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError, is_sampled
 from crosscover.reference import Engine, Grid, NoSolution, Several, Unique
 
 from .puzzles import COUNTED, HARD, IMPOSSIBLE, SMALL, SOLVED
@@ -167,6 +167,37 @@ def test_a_limit_of_its_own() -> None:
     """A panel may have another time limit; engines that cannot change the result do not run."""
     with pytest.raises(UndecidedError, match=r"undecided: slow gave up after 0\.05 s; decided in time: bitmask;"):
         Panel({"bitmask": returning(ANSWER), "slow": hanging(), "bitmask:too": breaking}, 0.05).verdict(PUZZLE)
+
+
+def sampling(*others: Engine) -> Panel:
+    """A panel of engines, and an engine that judges a sample and finds nothing."""
+    engines = {f"{number}": other for number, other in enumerate(others)}
+    return Panel({**engines, "sampled": returning()}, sampled=["sampled"])
+
+
+def test_sample() -> None:
+    """A sampled engine judges one in 20 puzzles, whatever their order and process, and the panel is unanimous."""
+    puzzles = [PUZZLE.with_cell(cell, 0) for cell in range(81)] + [Grid.empty().with_cell(0, 1)]
+    sample = [puzzle for puzzle in puzzles if is_sampled(puzzle)]
+    assert 1 <= len(sample) <= 8
+    for puzzle in puzzles:
+        panel = sampling(lambda puzzle, _limit=None: BitmaskEngine()(puzzle, 1))
+        if puzzle in sample:
+            with pytest.raises(DisagreementError):
+                panel.grids(puzzle, 1)
+        else:
+            assert panel.grids(puzzle, 1)[1:] == (["0"], [])
+
+
+@pytest.mark.parametrize(
+    "others", [(returning(ANSWER), returning()), (timing_out(), returning(ANSWER)), (returning(PUZZLE), breaking)]
+)
+def test_open_puzzles_are_in_every_sample(others: tuple[Engine, ...]) -> None:
+    """If the other engines disagree, one abstains or one is wrong, a sampled engine judges the puzzle as well."""
+    assert not is_sampled(PUZZLE)
+    with pytest.raises(DisagreementError) as caught:
+        sampling(*others).judge(PUZZLE)
+    assert caught.value.answers["sampled"] == "no solution"
 
 
 def test_one_family_in_time() -> None:

@@ -93,7 +93,7 @@ def test_other_shape() -> None:
         (
             "hello\n",
             "",
-            "1:1: expected a known dialect in its first line, --dialect NAME, or --shape RxC, found 'hello'",
+            "1:1: expected a puzzle, --dialect NAME, or --shape RxC, found 'hello'",
         ),
         (PUZZLE.encode() + b"\n\xff\n", f"{ANSWER}\n", "2:1: expected text in UTF-8, found the byte 0xff"),
     ],

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.cli import deciding, main
-from crosscover.oracles.certificate import Certificate
+from crosscover.oracles.certificate import Certificate, FalseCertificateError
 from crosscover.oracles.panel import DisagreementError, Panel, UndecidedError
 from crosscover.oracles.proofs.certification import Producer, certify_puzzle
 from crosscover.reference import Grid, Shape
@@ -36,9 +36,9 @@ several solutions: two differ in 4 cells: r4c1 is 3 or 6, r4c6 is 6 or 3, r6c1 i
 """
 CONTRADICTION = """\
 no solution, although no clues clash
-9 clues contradict each other; each of them is needed:
+5 clues contradict each other; each of them is needed:
 +-------+-------+-------+
-| . . . | . . . | . . . |
+| . . . | . . 9 | . . . |
 | . . . | . . . | . . . |
 | . . . | . . . | . . . |
 +-------+-------+-------+
@@ -47,8 +47,8 @@ no solution, although no clues clash
 | . . . | . . . | . . . |
 +-------+-------+-------+
 | . . . | 1 . . | . . . |
-| 6 8 . | 2 . 7 | . . . |
-| . 9 . | . . . | 6 . 8 |
+| . . . | 2 . . | . . . |
+| . 9 . | . . . | . . . |
 +-------+-------+-------+
 """
 
@@ -60,6 +60,8 @@ def _in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("puzzles.csv").write_text(f"puzzle\n{PUZZLE}\n{SEVERAL}\n{CLASHING}\n")
     Path("malformed.txt").write_text(f"{PUZZLE}\n123\n")
     Path("nothing.csv").write_text("puzzle\n")
+    grids = ["\n".join(puzzle[start : start + 9] for start in range(0, 81, 9)) for puzzle in (PUZZLE, CLASHING)]
+    Path("titles.txt").write_text("Grid 01\n{}\nGrid 02\n{}\n".format(*grids))
 
 
 @pytest.mark.parametrize(
@@ -90,6 +92,11 @@ def _in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["1.3.34....4..3.1", "--shape", "2x2"], 0, ["one solution"]),
         ([PUZZLE[1:]], 2, ["the puzzle:1:81: expected 81 characters, found 80"]),
         (["nothing.txt"], 2, ["crosscover: 'nothing.txt' is neither a file nor a puzzle"]),
+        (
+            ["titles.txt"],
+            1,
+            ["titles.txt:2 (Grid 01): one", "titles.txt:12 (Grid 02): no", "2 puzzles: 1 none, 1 unique"],
+        ),
         (["nothing.csv"], 2, ["nothing.csv:2:1: expected a row with a puzzle, found the end of the input"]),
     ],
 )
@@ -112,11 +119,17 @@ def test_a_single_puzzle(puzzle: str, text: str, capsys: pytest.CaptureFixture[s
 
 def test_digits_from_zero(capsys: pytest.CaptureFixture[str]) -> None:
     """Answers use the digits of the puzzle."""
-    given = SEVERAL.replace("9", "0")
-    assert main(["unique", given]) == 1
-    first, _, drawing = capsys.readouterr().out.partition("\n")
-    assert first == TWO_SOLUTIONS.partition("\n")[0]
-    assert drawing == TWO_SOLUTIONS.partition("\n")[2].replace("9", "0")
+    assert main(["unique", SEVERAL.replace("9", "0")]) == 1
+    first, drawing = TWO_SOLUTIONS.split("\n", 1)
+    assert capsys.readouterr().out.split("\n", 1) == [first, drawing.replace("9", "0")]
+
+
+def test_letters(capsys: pytest.CaptureFixture[str]) -> None:
+    """A clash names the repeated letter if the puzzle has letters instead of digits."""
+    puzzle = Grid.simplest(Shape(2, 5)).with_cell(0, 2)
+    letters = str(puzzle).translate(str.maketrans("123456789A", "ABCDEFGHIJ"))
+    assert main(["unique", letters, "--shape", "2x5"]) == 1
+    assert capsys.readouterr().out == "no solution: row 1 has B twice, at r1c1 and r1c2\n"
 
 
 def test_a_contradiction_that_takes_too_long(
@@ -158,6 +171,21 @@ def test_minimal_takes_too_long(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
         "one solution; 2 clues can be left out, each alone: r1c3, r4c2; 1 clue not decided in time: r2c1;"
         " smaller puzzle: 1...34....4....1\n"
     )
+
+
+def test_a_wrong_proof_about_fewer_clues(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """A wrong proof is a fault, also about a puzzle without one of its clues."""
+
+    def certify(puzzle: Grid, producer: Producer, most: int) -> Certificate:
+        if puzzle.clue_count < 40:
+            raise FalseCertificateError("nothing is proved")
+        return certify_puzzle(puzzle, producer, most)
+
+    monkeypatch.setattr(deciding, "certify_puzzle", certify)
+    assert main(["unique", UNSOLVABLE]) == 1  # the code of the answer
+    output, errors = capsys.readouterr()
+    assert output == "no solution, although no clues clash\n"
+    assert "the proof by learning is wrong: nothing is proved" in errors
 
 
 def test_a_shape_without_certificates(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,14 +1,17 @@
-"""Subject factories, and a check that none of their processes survives a test."""
+"""Subject factories, a check that none of their processes survives a test, and a clock for the search for a form."""
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
 
 from crosscover.options import Options
+from crosscover.subjects import find as finding
 from crosscover.subjects.process_subject import open_subject
 from crosscover.subjects.subject import Subject
 from tests.processes import await_none, running_with
@@ -18,6 +21,20 @@ from .puzzles import ANSWERS
 Make = Callable[..., Subject]
 
 MARK = "CROSSCOVER_TEST_MARK"
+
+FIRST_SECONDS = 3.0
+"""Time limit of a first try of a form: on a busy machine, Java takes a second to start."""
+
+STEP = 0.1
+"""Seconds that pass each time the search for a form reads the clock, which it does for each batch of tries."""
+
+
+@pytest.fixture(autouse=True)
+def steady_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the result of a search independent of the load of the machine."""
+    readings = count()
+    monkeypatch.setattr(finding, "time", SimpleNamespace(monotonic=lambda: STEP * next(readings)))
+    monkeypatch.setattr(finding, "FIRST_SECONDS", FIRST_SECONDS)
 
 
 @pytest.fixture

@@ -73,7 +73,6 @@ def test_the_form_is_found(small: Small, monkeypatch: pytest.MonkeyPatch) -> Non
             find(small.file, solver_options(small.file, {}))
         assert raised.value.code is ExitCode.NOT_STARTED
         return
-    monkeypatch.setattr(finding, "FIRST_SECONDS", 3.0)  # Java takes a second to start on a busy machine
     monkeypatch.setattr(finding, "SECONDS", 100.0)
     found = find(small.file, solver_options(small.file, {}))
     words = " ".join([found.spec.replace(sys.executable, "python3"), *option_words(found.options.given())])
@@ -119,11 +118,12 @@ def test_a_slow_solver_is_found(tmp_path: Path) -> None:
     assert found.options.call is Call.ROWS
 
 
-def test_a_solver_that_hangs(tmp_path: Path) -> None:
+def test_a_solver_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The complaint shows the output and the line at which the solver hangs, but no calls of crosscover."""
     hanging = tmp_path / "hanging.py"
     hanging.write_text("import time\ndef solve(puzzle):\n    print('searching', flush=True)\n    time.sleep(60)\n")
-    shown = r"; 1 form tried\..*; it was at hanging.py:4 in solve; its output ends with 'searching'"
+    monkeypatch.setattr(finding, "FIRST_SECONDS", 1.0)
+    shown = r"; [1-9] forms? tried\..*; it was at hanging.py:4 in solve; its output ends with 'searching'"
     with pytest.raises(NotStartedError, match=shown) as raised:
         find(str(hanging), solver_options(str(hanging), {}), seconds=0.1)
     assert "worker.py" not in str(raised.value)

@@ -62,7 +62,7 @@ class PuzzleRow(NamedTuple):
     @classmethod
     def of(cls, number: int, row: Row) -> Self:
         """Return row `number` of the collection, counted from 1: invalid if malformed, else undecided."""
-        file, line, puzzle, expected, error, expected_in, label = row
+        file, line, puzzle, expected, error, expected_in, label, _ = row
         label = storable(label)
         if puzzle is None:
             invalid = cls(number, file, line, label, None, None, None, VerdictKind.INVALID)

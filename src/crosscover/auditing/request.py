@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from crosscover.dialects import Columns
-from crosscover.engines import DEFAULT_PANEL
+from crosscover.engines import DEFAULT_PANEL, SAMPLED
 from crosscover.errors import NotStartedError, UsageError, print_error, refusing
 from crosscover.options import ENGINE, Options, solver_options
-from crosscover.oracles.panel import family_of
+from crosscover.oracles.panel import SAMPLE, family_of
 from crosscover.puzzle_files import STDIN
 from crosscover.reference import Shape, VerdictKind
 from crosscover.reference.verdict import DECIDED
@@ -52,11 +52,13 @@ class Solver:
 class AuditRequest:
     """The files of a collection and how to read them, the judges, the facts to establish, and the outputs.
 
-    The first of `engines` is the reference; engines count up to `count` solutions. `json` may be `-` for stdout.
+    The first of `engines` is the reference; the last may be `sampled`, which judge about every 20th puzzle. Engines
+    count up to `count` solutions. `json` may be `-` for stdout.
     """
 
     engines: tuple[str, ...]
     files: tuple[str, ...] = (STDIN,)
+    sampled: tuple[str, ...] = ()
     solvers: tuple[Solver, ...] = ()
     count: int = 2
     minimal: bool = False
@@ -78,6 +80,7 @@ class AuditRequest:
         plain = {name: getattr(self, name) for name in ("count", "minimal", "certify", "isomorphs", "dialect")}
         return {
             "engines": list(self.engines),
+            "sampled": dict.fromkeys(self.sampled, SAMPLE),
             "judge": {solver.name: solver.setting() for solver in self.solvers},
             **plain,
             "shape": None if self.shape is None else str(self.shape),
@@ -87,16 +90,16 @@ class AuditRequest:
 
 
 def read_judges(
-    engines: str, solvers: Sequence[tuple[str, str, Mapping[str, object]]], shape: Shape | None
-) -> tuple[tuple[str, ...], tuple[Solver, ...]]:
-    """Return the engine names, reference first, and the solvers.
+    engines: str | None, solvers: Sequence[tuple[str, str, Mapping[str, object]]], shape: Shape | None
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[Solver, ...]]:
+    """Return the engine names, reference first, those of the sampled engines, and the solvers.
 
     `engines` is a comma-separated list that may include solvers; `solvers` lists more, each with name, specification
-    and options. `shape` is the default of the solvers' shape option. Judging solvers takes engines of two families;
-    otherwise the default panel judges. Raises UsageError for unknown solvers and options and for
-    duplicate names, and NotStartedError for a solver that cannot be started.
+    and options. `shape` is the default of the solvers' shape option. Judging solvers takes engines of two families. If
+    the list lacks them, or is None, the default panel judges, which samples slow engines. Raises UsageError for unknown
+    solvers and options and for duplicate names, and NotStartedError for a solver that cannot be started.
     """
-    words = [word.strip().removeprefix("engine:") for word in engines.split(",")]
+    words = [] if engines is None else [word.strip().removeprefix("engine:") for word in engines.split(",")]
     specs = [word for word in words if word.startswith(PREFIXES) or Path(word.partition(":")[0]).is_file()]
     found = [_read_solver(spec, spec, {}, shape) for spec in specs]
     found += [_read_solver(name, spec, given, shape) for name, spec, given in solvers]
@@ -104,10 +107,12 @@ def read_judges(
         if number > 1:
             raise UsageError(f"the judge {name!r} is named twice")
     panel = tuple(dict.fromkeys((REFERENCE, *(word for word in words if word not in specs))))
-    if found and len(set(map(family_of, panel))) < 2:
-        panel = tuple(dict.fromkeys((REFERENCE, *DEFAULT_PANEL)))
+    if engines is not None and not (found and len(set(map(family_of, panel))) < 2):
+        return panel, (), tuple(found)
+    panel = tuple(dict.fromkeys((REFERENCE, *DEFAULT_PANEL)))
+    if engines is not None:
         print_error(f"verdicts need engines of two kinds, so these engines judge: {', '.join(panel)}")
-    return panel, tuple(found)
+    return panel, SAMPLED, tuple(found)
 
 
 def _read_solver(name: str, spec: str, given: Mapping[str, object], shape: Shape | None) -> Solver:

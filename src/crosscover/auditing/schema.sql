@@ -8,7 +8,8 @@ CREATE TABLE input (
     file      INTEGER PRIMARY KEY,  -- from 0
     name      TEXT NOT NULL,
     bytes     INTEGER,              -- NULL for the standard input
-    sha256    TEXT                  -- NULL for the standard input
+    sha256    TEXT,                 -- NULL for the standard input
+    puzzles_in TEXT                 -- the place of the puzzles, such as a column; NULL if they have none
 ) STRICT;
 CREATE TABLE setting (
     settings  TEXT NOT NULL         -- a JSON object: the options that change the results

@@ -2,7 +2,8 @@
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from crosscover.errors import ExitCode, print_error
 from crosscover.report.words import aligned, describe_versions, list_some, pluralize
@@ -41,10 +42,10 @@ def print_complaints(summary: AuditSummary, hint: str) -> None:
 
 def summary_lines(summary: AuditSummary, about_run: str = "") -> Iterator[str]:
     """Yield counts, facts and judges; the first line ends with `about_run`."""
-    engines, verdicts = summary.settings["engines"], summary.verdicts
+    verdicts = summary.verdicts
     counts = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.items() if number)
-    judged = f"{pluralize(summary.puzzles, 'puzzles')} judged by {', '.join(engines)}"
-    abstentions = ((name, summary.judges[name].get(ABSTAINED)) for name in engines)
+    judged = f"{pluralize(summary.puzzles, 'puzzles')} judged by {describe_engines(summary.settings)}"
+    abstentions = ((name, summary.judges[name].get(ABSTAINED)) for name in summary.settings["engines"])
     details = (f"{name} abstained from {times:,}" for name, times in abstentions if times)
     parts = (f"{judged}: {counts}" if counts else judged, *details, describe_compared(summary), about_run)
     yield "; ".join(filter(None, parts))
@@ -56,6 +57,15 @@ def summary_lines(summary: AuditSummary, about_run: str = "") -> Iterator[str]:
         yield from (f"  received  {row.received or 'nothing'}", f"  expected  {row.expected}")
         if row.text:
             yield f"  {row.text}"
+
+
+def describe_engines(settings: Mapping[str, Any]) -> str:
+    """Return the engines in words, with the share of the puzzles that sampled engines judge."""
+    sampled: dict[str, int] = settings["sampled"]
+    engines = ", ".join(name for name in settings["engines"] if name not in sampled)
+    if not sampled:
+        return engines
+    return f"{engines} (every {max(sampled.values())}th also by {', '.join(sampled)})"
 
 
 def describe_compared(summary: AuditSummary) -> str:
@@ -118,6 +128,7 @@ def overview_lines(summary: AuditSummary) -> Iterator[str]:
 
 def describe_settings(summary: AuditSummary) -> str:
     """Return the settings that were given, in words."""
-    given = ((name, value) for name, value in summary.settings.items() if value)
+    settings = summary.settings | {"engines": describe_engines(summary.settings), "sampled": None}
+    given = ((name, value) for name, value in settings.items() if value)
     texts = (f"{name} {value if isinstance(value, str | int) else ', '.join(value)}" for name, value in given)
     return "; ".join(texts)

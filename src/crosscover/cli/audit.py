@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from crosscover.engines import DEFAULT_PANEL
+from crosscover.engines import DEFAULT_PANEL, SAMPLED
 from crosscover.errors import ExitCode, UsageError
 from crosscover.option_values import whole_number
+from crosscover.oracles.panel import SAMPLE
 
 from .inputs import add_puzzle_arguments, argument, columns_of, read_quoted
 
@@ -27,9 +28,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_puzzle_arguments(parser, takes_text=False)
     handling = "stop at a malformed row, or skip it if the dialect has one puzzle per line (default: stop)"
     parser.add_argument("--on-error", choices=["stop", "skip"], default="stop", help=handling)
-    panel = ",".join(DEFAULT_PANEL)
-    engines = f"the judges: engines, and solvers as in `crosscover check` (default: {panel})"
-    parser.add_argument("--engines", default=panel, metavar="NAMES", help=engines)
+    panel = ",".join(name for name in DEFAULT_PANEL if name not in SAMPLED)
+    sampled = f"every {SAMPLE}th puzzle also by {','.join(SAMPLED)}"
+    engines = f"the judges: engines, and solvers as in `crosscover check` (default: {panel}; {sampled})"
+    parser.add_argument("--engines", metavar="NAMES", help=engines)
     judge = "a solver as a judge, with options of `crosscover check`, such as 'exec:./a.out --dialect grid'; repeatable"
     parser.add_argument("--judge", action="append", default=[], metavar="'SPEC [OPTIONS]'", help=judge)
     rows = "write a line per puzzle when the audit is complete: place, puzzle, verdict, solution"
@@ -59,7 +61,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
     if arguments.dask and arguments.jobs:
         raise UsageError("--dask and --jobs exclude each other; local:N starts N processes")
-    engines, solvers = read_judges(
+    engines, sampled, solvers = read_judges(
         arguments.engines, [(text, *read_quoted(text)) for text in arguments.judge], arguments.shape
     )
     panel_of(engines)  # refuses unknown engines
@@ -67,6 +69,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         AuditRequest(
             engines,
             tuple(arguments.files),
+            sampled,
             solvers,
             columns=columns_of(arguments),
             skip_malformed=arguments.on_error == "skip",

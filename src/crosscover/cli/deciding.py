@@ -70,7 +70,7 @@ def decide(seconds: float, most: int, puzzle: Grid) -> Decision:
             with TimeLimit(seconds):
                 made = certify_puzzle(puzzle, producer(DEFAULT_PRODUCER), most)
             return Decision(made.claim, made.solutions)
-        grids, _ = _panel(seconds).grids(puzzle, most + 1)
+        grids, *_ = _panel(seconds).grids(puzzle, most + 1)
         return Decision(claim_of(len(grids), exact=len(grids) <= most), tuple(grids), "not certified")
     except (TimeoutError, UndecidedError):
         code, reason = ExitCode.NOT_DECIDED, f"not decided in {seconds:g} s"

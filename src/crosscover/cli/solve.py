@@ -21,7 +21,6 @@ from crosscover.dialects import DIALECTS, Dialect, Entry, raise_errors
 from crosscover.engines import engine
 from crosscover.errors import ExitCode, UsageError
 from crosscover.puzzle_files import PuzzleFile, input_paths
-from crosscover.reference.grid import DIGITS
 from crosscover.report.files import refuse_shared_files
 from crosscover.responses import Answered, Declined
 
@@ -98,7 +97,7 @@ def answers(engine_name: str, dialect_name: str, limit: int, task: tuple[int, En
     for solution in solver(puzzle, limit):
         is_solved = True
         text = form.write_answer(Answered(solution), puzzle, number)
-        yield text.translate(str.maketrans(DIGITS[: len(entry.digits)], entry.digits))
+        yield entry.in_own_digits(text)
     if not is_solved:
         yield form.write_answer(Declined(), puzzle, number)
 

@@ -20,7 +20,7 @@ from functools import partial
 from crosscover.dialects import Entry
 from crosscover.errors import ExitCode
 from crosscover.oracles.certificate import SHAPES
-from crosscover.oracles.deletion import Keeps, delete_clues
+from crosscover.oracles.deletion import Keeps, delete_clues, delete_most_clues
 from crosscover.oracles.rules import clashes
 from crosscover.output import print_line
 from crosscover.reference import Grid, VerdictKind
@@ -78,8 +78,7 @@ def explanation(seconds: float, entry: Entry, decision: Decision) -> Iterator[st
         cells = [first if first == second else f"{first}/{second}" for first, second in pairs]
         yield from draw(cells, puzzle.shape).split("\n")
     elif decision.claim is VerdictKind.NONE and puzzle.shape in SHAPES and next(clashes(puzzle), None) is None:
-        clues = [cell for cell, _ in puzzle.clues()]
-        few, unknown = delete_clues(puzzle, clues, _keeps(VerdictKind.NONE, seconds, puzzle))
+        few, unknown = delete_most_clues(puzzle, _keeps(VerdictKind.NONE, seconds, puzzle), seconds / 2)
         needed = f"{len(unknown):,} of them may not be needed" if unknown else "each of them is needed"
         yield f"{pluralize(few.clue_count, 'clues')} contradict each other; {needed}:"
         yield from draw(_texts(entry, [few])[0], puzzle.shape).split("\n")
@@ -91,8 +90,11 @@ def _describe(entry: Entry, decision: Decision) -> str:
         case VerdictKind.UNIQUE:
             text = "one solution"
         case VerdictKind.NONE:
-            clash = next(clashes(puzzle), None)
-            text = "no solution, although no clues clash" if clash is None else f"no solution: {clash}"
+            text = "no solution, although no clues clash"
+            if clash := next(clashes(puzzle), None):
+                digit = DIGITS[clash.digits[0] - 1]
+                sentence = str(clash).replace(f"has {digit}", f"has {entry.in_own_digits(digit)}")
+                text = f"no solution: {sentence}"
         case VerdictKind.SEVERAL:
             first, second = sorted(_texts(entry, decision.solutions))
             cells = [cell for cell in range(puzzle.shape.cells) if first[cell] != second[cell]]
@@ -139,5 +141,4 @@ def _keeps(claim: VerdictKind, seconds: float, puzzle: Grid) -> Keeps:
 
 def _texts(entry: Entry, grids: Iterable[Grid]) -> list[str]:
     """Write grids with the digits of the entry."""
-    last = DIGITS[entry.puzzle.shape.side - 1]
-    return [str(grid).replace(last, "0") if entry.has_zero_digit else str(grid) for grid in grids]
+    return [entry.in_own_digits(str(grid)) for grid in grids]

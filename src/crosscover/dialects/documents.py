@@ -45,12 +45,14 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Found]:
 
     Raises MalformedInputError at the first character that is neither JSON nor XML, or if there is no grid.
     """
-    first = next(filter(None, source), "")
+    first = next((line for line in source if line), "")
     name, read_entries = ("XML", _read_xml) if first.lstrip().startswith("<") else ("JSON", _read_json)
     number = 0
     for number, entry in enumerate(read_entries(first, source, shape), 1):
-        has_label = isinstance(entry, MalformedInputError) or entry.label
-        yield entry if has_label else entry._replace(label=f"puzzle {number}")
+        if isinstance(entry, Entry) and not entry.label:
+            yield entry._replace(label=f"puzzle {number}")
+        else:
+            yield entry
     if not number:
         raise MalformedInputError(1, 1, f"a grid of {shape.cells} cells in the {name}", "none")
 
@@ -82,7 +84,7 @@ _CELL_TYPES = {int, float, str, type(None)}
 @cache
 def _known_cells(shape: Shape) -> Mapping[object, str]:
     """Return the characters of the values that are cells in a list, except for longer texts."""
-    return {None: EMPTY[0], "": EMPTY[0]} | dict(enumerate(f"0{DIGITS[: shape.side]}"))
+    return {None: EMPTY[0], "": EMPTY[0], **dict(enumerate(f"0{DIGITS[: shape.side]}"))}
 
 
 def read_object(members: Mapping[str, object], place: Place, shape: Shape, places: Mapping[str, Place]) -> Entry | None:
@@ -115,6 +117,7 @@ def read_object(members: Mapping[str, object], place: Place, shape: Shape, place
         rest="the grid",
         solution_in="" if solution is None else f"key {names[solution]!r}",
         label=label,
+        puzzle_in=f"key {names[puzzle]!r}" if names[puzzle] else "",
     )
 
 

@@ -126,8 +126,9 @@ def recognize(lines: LineStream, shape: Shape | None = None) -> tuple[Form, Shap
             return form, other if form is not LIST else _only_shape(other, first[-1])
     if nearest is None:
         number, line = next(((n, line) for n, line in enumerate(lines, 1) if line.strip()), (1, ""))
-        expected = "a puzzle, --dialect NAME, or --shape RxC"
-        raise MalformedInputError(number, 1, expected, quote(line) if line else "the end of the input")
+        if not line:
+            raise MalformedInputError(number, 1, "a puzzle", "the end of the input")
+        raise MalformedInputError(number, 1, "a puzzle, --dialect NAME, or --shape RxC", quote(line))
     return nearest, wanted
 
 
@@ -162,12 +163,12 @@ def _nearest(lines: Sequence[str], shape: Shape) -> tuple[Form | None, bool]:
     cells = lines[begin:]
     excluded = {DOCUMENT, *(NUMBERED if not cells or len(cells[0].strip()) > MAX_NUMBER else ())}
     forms = [form for form in FORMS if cells and form not in excluded]
-    reached = [(_reached(form, cells, shape), form) for form in forms]
-    for (line, _), form in reached:
+    ends = [(_reached(form, cells, shape), form) for form in forms]
+    for (line, _), form in ends:
         if line > len(cells) and (len(cells) > 1 or form not in NUMBERED):
             return form, True
-    rows_first = sorted(reached, key=lambda each: each[1] is LIST)
-    (line, column), nearest = max(rows_first, key=itemgetter(0), default=((0, 0), None))
+    ends.sort(key=lambda end: end[1] is LIST)  # of equal ones, the first is taken
+    (line, column), nearest = max(ends, key=itemgetter(0), default=((0, 0), None))
     return (nearest if line > 1 or column > shape.side // 2 else None), False
 
 

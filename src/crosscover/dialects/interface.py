@@ -22,7 +22,7 @@ MAX_LABEL = 80
 
 
 class Entry(NamedTuple):
-    """A puzzle with the number of its first line, perhaps its solution, and a description of where the solution is.
+    """A puzzle with the number of its first line, perhaps its solution, and descriptions of where the two are.
 
     `digits` are those of the text, from the smallest to the largest, if they are not the usual ones. `label` is the
     other text of the entry, such as a name or a rating, at most `MAX_LABEL` characters.
@@ -34,6 +34,7 @@ class Entry(NamedTuple):
     solution_in: str = ""
     digits: str = ""
     label: str = ""
+    puzzle_in: str = ""
 
     @classmethod
     def read(
@@ -48,6 +49,7 @@ class Entry(NamedTuple):
         rest: str = "the field",
         solution_in: str = "",
         label: str = "",
+        puzzle_in: str = "",
     ) -> Self:
         """Read a puzzle and its solution, which are in `text` or begin at `columns`; `rest` names their surroundings.
 
@@ -62,7 +64,7 @@ class Entry(NamedTuple):
         if clues is not None and shape.side < 10 and (solution is None or (full is not None and full.is_full)):
             zeros = puzzle.count("0")
             if not zeros or zeros == clues.values.count(0):  # usual digits, for a third of the cost of what follows
-                return cls(clues, line, full, "" if full is None else solution_in, "", label)
+                return cls(clues, line, full, "" if full is None else solution_in, "", label, puzzle_in)
         if text:
             columns = max(text.find(puzzle), 0) + 1, max(text.rfind(solution or ""), 0) + 1
         digits = _digits(puzzle, solution or "", shape)
@@ -76,11 +78,15 @@ class Entry(NamedTuple):
             expected = f"0 at most once in a row, column or box, since {empty!r} is the empty cell"
             raise MalformedInputError(line, columns[0], expected, "two")
         if solution is None:
-            return cls(clues, line, digits=digits, label=label)
+            return cls(clues, line, digits=digits, label=label, puzzle_in=puzzle_in)
         full = plain_grid(solution, shape)
         if full is None or not full.is_full:
             full = read_grid(solution, line, shape, column=columns[1], rest=rest, full=True)
-        return cls(clues, line, full, solution_in, digits, label)
+        return cls(clues, line, full, solution_in, digits, label, puzzle_in)
+
+    def in_own_digits(self, text: str) -> str:
+        """Return a text with the digits of the entry instead of the usual ones."""
+        return text.translate(str.maketrans(DIGITS[: len(self.digits)], self.digits))
 
 
 def _digits(puzzle: str, solution: str, shape: Shape) -> str:

@@ -58,12 +58,14 @@ def _each_line(source: NumberedLines, parse: Callable[["_Object"], Any]) -> Iter
 class _Object:
     """The object on a line; raises MalformedInputError for other texts and for repeated keys."""
 
+    __slots__ = ("line", "members", "number")
+
     def __init__(self, line: str, number: int) -> None:
         self.line = line
         self.number = number
         expected = "an object in JSON without repeated keys"
         try:
-            start = len(line) - len(line.lstrip())
+            start = 0 if line.startswith("{") else len(line) - len(line.lstrip())
             pairs, end = _DECODER.raw_decode(line, start)
             if end < len(line):
                 raise json.JSONDecodeError("Extra data", line, len(line) - len(line[end:].lstrip()))
@@ -123,6 +125,7 @@ def _entry(found: _Object, shape: Shape) -> Entry:
         rest="the string",
         solution_in=f"key {solution!r}",
         label=label,
+        puzzle_in=f"key {puzzle!r}",
     )
 
 

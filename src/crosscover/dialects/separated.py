@@ -109,7 +109,15 @@ class TableReader:
         if len(row) > 2 or solution is None:
             label = " ".join(field for place, field in enumerate(row) if field and place not in (self.puzzle, column))
         return Entry.read(
-            row[self.puzzle], line, self._shape, solution, text=text, rest=rest, solution_in=name, label=label
+            row[self.puzzle],
+            line,
+            self._shape,
+            solution,
+            text=text,
+            rest=rest,
+            solution_in=name,
+            label=label,
+            puzzle_in=self._descriptions[self.puzzle],
         )
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from os.path import commonprefix
 
 from crosscover.dialects import Spacing
-from crosscover.oracles.backtracking import Board, peers_of
+from crosscover.oracles.backtracking import Board, layout_of, peers_of
 from crosscover.oracles.plain_search import search_nodes
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid
@@ -133,7 +133,7 @@ def _after_singles(puzzle: Grid) -> int:
     """Return the number of cells that naked and hidden singles leave empty."""
     houses, every_digit = puzzle.shape.houses, (1 << puzzle.shape.side) - 1
     candidates = [1 << digit - 1 if digit else every_digit for digit in puzzle.values]
-    board = Board(houses, peers_of(houses), every_digit, candidates, [0] * puzzle.shape.cells)
+    board = Board(layout_of(houses), candidates, [0] * puzzle.shape.cells)
     board.fill()
     return board.settled.count(0)
 
