@@ -133,7 +133,7 @@ class Board:
 
     def is_full(self) -> bool:
         """Return whether every cell is settled."""
-        for cell in range(self.layout.cells):
+        for cell in range(self.layout.cells):  # noqa: SIM110 - a loop of C, unlike `all`
             if not self.settled[cell]:
                 return False
         return True

@@ -5,7 +5,7 @@ links do even when compiled. Searches in libraries (CP-SAT and the SAT solvers) 
 in any thread. Nothing else is limited; user programs and functions run in their own processes and need no limit here.
 
 Only the outermost limit replaces the caller's handler and alarm, so a limit inside it costs 1 us instead of 20 us: it
-sets the next alarm only if that would come too late. An alarm that comes too early sets the next one.
+sets the next alarm only if that is later than its own end. An alarm before the end sets the next one.
 """
 
 import math

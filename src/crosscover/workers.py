@@ -4,6 +4,7 @@ A process that crashes or times out loses only its own task, an interrupt ends a
 them outlives this process. docs/how-to/cluster.md compares pebble with other pools.
 """
 
+import gc
 import signal
 import sys
 from collections import deque
@@ -71,6 +72,7 @@ _function: Callable[[Any], Any]
 
 def _begin(function: Callable[[Any], Any]) -> None:
     """Store the function, ignore Ctrl-C, which the parent handles, and make this process end with its parent."""
+    gc.freeze()  # what was inherited is never garbage; without this, collections take 4% of the time
     global _function  # noqa: PLW0603 - sent once, not with every task
     _function = function
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -56,7 +56,7 @@ class Slow:
 def rows_of(puzzles: Iterable[Grid], file: Path) -> list[PuzzleRow]:
     """Write a collection to a file and return its rows."""
     file.write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
-    return list(read_collection(REQUEST, [Input.of(str(file))], []))
+    return list(read_collection(REQUEST, [Input.of(str(file))], [], {}))
 
 
 def audit(

@@ -74,7 +74,7 @@ def test_wrong_before_malformed(printed: Printed) -> None:
     """A wrong solution before a malformed line counts, and both are reported."""
     code, out, err = printed(f"{TABLE}{WRONG}{PUZZLE}1,{ANSWER}\n")
     assert code == 1
-    assert out.startswith("1 puzzle judged")
+    assert out.startswith("1 puzzle from column 'puzzle' judged")
     assert [line.split(": ")[0] for line in err.splitlines()] == ["puzzles.txt:2", "puzzles.txt:3:82"]
 
 
@@ -107,7 +107,7 @@ def test_disagreement(disagreement: tuple[int, str, str]) -> None:
 
 def test_undecided_rows_are_not_compared(disagreement: tuple[int, str, str]) -> None:
     """A solution of an undecided puzzle does not count as compared."""
-    assert disagreement[1].startswith("1 puzzle judged by dlx, bitmask: 1 undecided; no column of solutions; ")
+    assert disagreement[1].startswith("1 puzzle from column 'puzzle' judged by dlx, bitmask: 1 undecided; no column of solutions; ")
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_json_on_stdout(printed: Printed, summary: dict[str, Any]) -> None:
     """On stdout, JSON stands alone; the summary in words goes to stderr."""
     code, out, err = printed(TABLE + RIGHT + WRONG + RIGHT, "--json", "-")
     assert (code, json.loads(out).keys()) == (1, summary.keys())
-    assert err.splitlines()[1].startswith("3 puzzles judged by ")
+    assert err.splitlines()[1].startswith("3 puzzles from column 'puzzle' judged by ")
 
 
 def test_json_results(summary: dict[str, Any], file: Path) -> None:
@@ -273,7 +273,7 @@ def test_interrupt(printed: Printed, monkeypatch: pytest.MonkeyPatch, wrong: int
         found, out, err = printed(text, "--ledger", "ledger")
     assert found == code
     assert err.endswith("crosscover: interrupted\n")
-    assert out.startswith("100 puzzles judged by dlx, bitmask: 100 unique; ")
+    assert out.startswith("100 puzzles from column 'puzzle' judged by dlx, bitmask: 100 unique; ")
     found, out, _ = printed(text, "--ledger", "ledger")
     assert found == wrong
     assert "; 100 of them in earlier runs; " in out

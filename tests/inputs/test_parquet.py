@@ -37,8 +37,8 @@ def test_rows(name: str, tmp_path: Path) -> None:
     table = {"rating": [1, 2], "answer": [ANSWER, None], "question": [PUZZLE, SECOND.replace(".", "0")]}
     file = write(tmp_path / name, table)
     assert list(read_rows([file])) == [
-        Row(0, 1, Grid.parse(PUZZLE), Grid.parse(ANSWER), "", "column 'answer'"),
-        Row(0, 2, Grid.parse(SECOND), None, ""),
+        Row(0, 1, Grid.parse(PUZZLE), Grid.parse(ANSWER), "", "column 'answer'", "", "column 'question'"),
+        Row(0, 2, Grid.parse(SECOND), None, puzzle_in="column 'question'"),
     ]
 
 

@@ -46,7 +46,7 @@ def test_numbers(tmp_path: Path) -> None:
     grids.write_text(TWO_GRIDS)
     puzzle, solution = Grid.parse(PUZZLE), Grid.parse(ANSWER)
     assert list(read_rows([str(table), str(grids)])) == [
-        Row(0, 2, puzzle, solution, "", "column 'solution'"),
+        Row(0, 2, puzzle, solution, "", "column 'solution'", "", "column 'puzzle'"),
         Row(1, 2, puzzle, None, ""),
         Row(1, 11, puzzle, None, ""),
     ]
@@ -59,9 +59,10 @@ def test_malformed_rows(form: str, file: Path) -> None:
     file.write_text(text.format(PUZZLE, BAD, SECOND))
     first, bad, last = list(read_rows([str(file)], skip_malformed=True))
     labels = ("1", "3") if form == "csv" else ("", "")
+    place = {"csv": "column 'puzzle'", "jsonl": "key 'puzzle'"}.get(form, "")
     assert (first, last) == (
-        Row(0, lines[0], Grid.parse(PUZZLE), None, label=labels[0]),
-        Row(0, lines[2], Grid.parse(SECOND), None, label=labels[1]),
+        Row(0, lines[0], Grid.parse(PUZZLE), None, label=labels[0], puzzle_in=place),
+        Row(0, lines[2], Grid.parse(SECOND), None, label=labels[1], puzzle_in=place),
     )
     column = file.read_text().splitlines()[lines[1] - 1].index("?") + 1
     assert bad == Row(0, lines[1], None, None, f"column {column}: {CELL}")

@@ -31,7 +31,7 @@ from crosscover.subjects.process_subject import open_subject
 from crosscover.time_limit import TimeLimit
 
 from .distribution import Chunk
-from .findings import ABSTAINED, AnswerRow, CertificateRow, Findings, PuzzleRow
+from .findings import ABSTAINED, AnswerRow, CertificateRow, Findings, PuzzleRow, with_names
 from .request import REFERENCE, AuditRequest, Solver
 from .solver_judge import Complaint, SolverJudge
 
@@ -86,13 +86,14 @@ class ChunkJudge:
             verdict = verdict_of(grids)
             reference = self._panel.engines[REFERENCE]
             row = row._replace(
-                verdict=VerdictKind(verdict.kind.value),
+                verdict=verdict.kind,
                 solution=str(grids[0]) if grids else None,
                 second=str(grids[1]) if len(grids) > 1 else None,
                 solutions=len(grids),
                 nodes=reference.visited if isinstance(reference, DlxEngine) and REFERENCE not in abstained else None,
+                decided=with_names("[]", tuple(decided)),
+                abstained=with_names("[]", tuple(abstained)),
             )
-            row = row.with_judge("decided", *decided).with_judge("abstained", *abstained)
             if row.expected is not None and list(map(str, grids)) != [row.expected]:
                 row = row.with_complaint(f"expected {row.expected}, got {verdict}", ExitCode.WRONG)
             if request.certify:

@@ -24,7 +24,8 @@ shape_named = cache(Shape.parse)
 
 
 @cache
-def _with_names(array: str, names: tuple[str, ...]) -> str:
+def with_names(array: str, names: tuple[str, ...]) -> str:
+    """Return a JSON array of names with further names."""
     return json.dumps([*json.loads(array), *names], separators=(",", ":"))
 
 
@@ -83,7 +84,7 @@ class PuzzleRow(NamedTuple):
 
     def with_judge(self, column: str, *names: str) -> Self:
         """Return the row with further names in one of the columns of judges."""
-        changes: dict[str, Any] = {column: _with_names(getattr(self, column), names)}
+        changes: dict[str, Any] = {column: with_names(getattr(self, column), names)}
         return self._replace(**changes)
 
     def with_complaint(self, complaint: str, code: ExitCode) -> Self:

@@ -140,6 +140,11 @@ class Ledger:
         """Record the start of a run."""
         self.execute("INSERT INTO run (started, versions) VALUES (?, ?)", (_now(), json.dumps(versions)))
 
+    def keep_places(self, places: Mapping[int, str]) -> None:
+        """Store where the puzzles of each file are, by its number from 0."""
+        for file, place in places.items():
+            self.execute("UPDATE input SET puzzle_in = ? WHERE file = ?", (storable(place), file))
+
     def end_run(self) -> None:
         """Commit all rows of the collection, and record that the audit is complete."""
         self.commit()
@@ -185,7 +190,7 @@ class Ledger:
             for statement in SCHEMA.split(";\n"):
                 self._connection.execute(statement)
             files = ((number, storable(each.name), each.bytes, each.sha256) for number, each in enumerate(inputs))
-            self._connection.executemany("INSERT INTO input VALUES (?, ?, ?, ?)", files)
+            self._connection.executemany("INSERT INTO input VALUES (?, ?, ?, ?, '')", files)
             self._connection.execute("INSERT INTO setting VALUES (?)", (json.dumps(settings),))
             self._connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             self._connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")

@@ -37,9 +37,10 @@ from .distribution import (
 )
 from .findings import Input, PuzzleRow, place_of
 from .ledger import Ledger, is_complete
+from .progress import show_progress
 from .request import AuditRequest
 from .summary import summarize_ledger
-from .text import print_complaints, show_progress, summary_lines
+from .text import print_complaints, summary_lines
 
 ROWS = "SELECT name, line, label, puzzle, verdict, solution FROM puzzle JOIN input USING (file) ORDER BY number"
 """SQL query for the rows of an output file."""
@@ -69,12 +70,13 @@ def _judge_rows(
     judge = ChunkJudge(request)
     row_seconds = 6 * sum(solver.options.seconds(1) for solver in request.solvers)  # three runs, doubled
     jobs = request.jobs or cores()
+    places: dict[int, str] = {}
     with closing(DaskExecutor(judge, request.dask) if request.dask else ProcessExecutor(judge, jobs)) as executor:
         try:
             ledger.begin_run(versions())
-            rows = read_collection(request, inputs, done)
+            rows = read_collection(request, inputs, done, places)
             judged = judge_all(rows, executor, PUZZLE_SECONDS + CHUNK_ROWS * row_seconds)
-            for findings in show_progress(judged, _count(done)):
+            for findings in show_progress(judged, request.files, _count(done)):
                 ledger.keep(findings)
             ledger.end_run()
         except UsageError as error:
@@ -83,6 +85,7 @@ def _judge_rows(
             return InterruptedAuditError("interrupted")
         finally:
             ledger.commit()
+            ledger.keep_places(places)
     return None
 
 
@@ -132,9 +135,9 @@ def _report(
 
 
 def read_collection(
-    request: AuditRequest, inputs: Sequence[Input], done: Iterable[tuple[int, int]]
+    request: AuditRequest, inputs: Sequence[Input], done: Iterable[tuple[int, int]], places: dict[int, str]
 ) -> Iterator[PuzzleRow]:
-    """Yield the rows of the inputs that are not done.
+    """Yield the rows of the inputs that are not done; `places` gets the place of the puzzles of each input.
 
     Raises UsageError for a malformed row unless the request skips malformed rows, for a shape that the request
     excludes, and at the end for a file that has changed.
@@ -147,6 +150,7 @@ def read_collection(
         if request.isomorphs and row.puzzle is not None and not is_supported(shape := row.puzzle.shape):
             reason = f"--isomorphs supports shapes with at most as many symmetries as 3x3, not {shape}"
             raise UsageError(reason, place_of(names[row.file], row.line, row.label))
+        places.setdefault(row.file, row.puzzle_in)
         yield PuzzleRow.of(number, row)
     for each in inputs:
         if each.sha256 is not None and Input.of(each.name) != each:

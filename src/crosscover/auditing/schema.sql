@@ -9,7 +9,7 @@ CREATE TABLE input (
     name      TEXT NOT NULL,
     bytes     INTEGER,              -- NULL for the standard input
     sha256    TEXT,                 -- NULL for the standard input
-    puzzles_in TEXT                 -- the place of the puzzles, such as a column; NULL if they have none
+    puzzle_in TEXT NOT NULL         -- the place of the puzzles, such as a column; empty in lists and grids
 ) STRICT;
 CREATE TABLE setting (
     settings  TEXT NOT NULL         -- a JSON object: the options that change the results

@@ -69,6 +69,7 @@ class AuditSummary:
     verdicts: dict[str, int]
     complaints: dict[str, int]
     compared: dict[str, int]
+    labels: int
     first_complaints: list[RowFinding]
     judges: dict[str, dict[str, int]]
     examples: list[RowFinding]
@@ -105,6 +106,7 @@ def summarize_ledger(ledger: Queryable) -> AuditSummary:
         verdicts={verdict.value: verdicts[verdict] for verdict in ROW_VERDICTS},
         complaints={code.word: codes[code] for code in found},
         compared=dict(ledger.execute(COMPARED).fetchall()),
+        labels=ledger.execute("SELECT count(*) FROM puzzle WHERE label <> ''").fetchone()[0],
         first_complaints=[row for code in found for row in _rows(ledger, FIRST_COMPLAINTS, code.word, code)],
         judges={name: dict(counts) for name, counts in judges.items()},
         examples=[row for name in judges for row in _rows(ledger, EXAMPLES, name)],
@@ -113,7 +115,7 @@ def summarize_ledger(ledger: Queryable) -> AuditSummary:
         facts=_facts(ledger, settings),
         isomorphs=list(_isomorphs(ledger)) if settings["isomorphs"] else [],
         uncertified="".join(reason for (reason,) in ledger.execute(FREQUENT_REASON)),
-        inputs=_records(ledger, "SELECT name, bytes, sha256 FROM input ORDER BY file"),
+        inputs=_records(ledger, "SELECT name, bytes, sha256, puzzle_in FROM input ORDER BY file"),
         settings=settings,
         runs=[
             run | {"versions": json.loads(run["versions"])}

@@ -1,33 +1,13 @@
-"""An audit in the terminal: its progress, the first complaints, and its summary."""
+"""An audit in the terminal: the first complaints, and its summary."""
 
-import sys
-import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from crosscover.errors import ExitCode, print_error
+from crosscover.errors import print_error
 from crosscover.report.words import aligned, describe_versions, list_some, pluralize
 
-from .findings import ABSTAINED, Findings, Input
+from .findings import ABSTAINED, Input
 from .summary import RIGHT, AuditSummary
-
-
-def show_progress(findings: Iterable[Findings], done: int) -> Iterator[Findings]:
-    """Yield findings, and show the progress on stderr if it is a terminal; earlier runs judged `done` rows."""
-    if not sys.stderr.isatty():
-        yield from findings
-        return
-    from crosscover.report.text import make_console  # noqa: PLC0415 - only terminals need Rich, and each process would load it
-
-    started, judged, wrong = time.perf_counter(), 0, 0
-    with make_console(sys.stderr).status("") as status:
-        for found in findings:
-            yield found
-            judged += len(found.puzzle)
-            wrong += sum(row.code == ExitCode.WRONG for row in found.puzzle)
-            pace = judged / (time.perf_counter() - started)
-            counts = f"{done + judged:,} puzzles, {pace:,.0f}/s"
-            status.update(f"{counts}, {wrong:,} wrong" if wrong else counts)
 
 
 def print_complaints(summary: AuditSummary, hint: str) -> None:
@@ -44,10 +24,13 @@ def summary_lines(summary: AuditSummary, about_run: str = "") -> Iterator[str]:
     """Yield counts, facts and judges; the first line ends with `about_run`."""
     verdicts = summary.verdicts
     counts = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.items() if number)
-    judged = f"{pluralize(summary.puzzles, 'puzzles')} judged by {describe_engines(summary.settings)}"
+    places = dict.fromkeys(each["puzzle_in"] for each in summary.inputs if each["puzzle_in"])
+    origin = f" from {list_some(list(places))}" if places else ""
+    judged = f"{pluralize(summary.puzzles, 'puzzles')}{origin} judged by {describe_engines(summary.settings)}"
     abstentions = ((name, summary.judges[name].get(ABSTAINED)) for name in summary.settings["engines"])
     details = (f"{name} abstained from {times:,}" for name, times in abstentions if times)
-    parts = (f"{judged}: {counts}" if counts else judged, *details, describe_compared(summary), about_run)
+    labels = pluralize(summary.labels, "labels") if summary.labels else ""
+    parts = (f"{judged}: {counts}" if counts else judged, *details, describe_compared(summary), labels, about_run)
     yield "; ".join(filter(None, parts))
     yield from fact_sentences(summary)
     if summary.settings["judge"] or summary.examples:
@@ -115,7 +98,7 @@ def judge_table(summary: AuditSummary) -> list[list[str]]:
 def overview_lines(summary: AuditSummary) -> Iterator[str]:
     """Yield the inputs, settings, runs and totals of a ledger."""
     for each in summary.inputs:
-        yield f"input     {Input(**each)}"
+        yield f"input     {Input(each['name'], each['bytes'], each['sha256'])}"
     yield f"settings  {describe_settings(summary)}"
     for each in summary.runs:
         ended = f"complete at {each['ended']}" if each["ended"] else "not complete"
