@@ -65,11 +65,11 @@ class _Object:
         self.number = number
         expected = "an object in JSON without repeated keys"
         try:
-            start = 0 if line.startswith("{") else len(line) - len(line.lstrip())
+            start = 0 if line[0] == "{" else len(line) - len(line.lstrip())
             pairs, end = _DECODER.raw_decode(line, start)
             if end < len(line):
                 raise json.JSONDecodeError("Extra data", line, len(line) - len(line[end:].lstrip()))
-            is_object = line.startswith("{", start)
+            is_object = line[start] == "{"
             self.members: dict[str, Any] = dict(pairs) if is_object else {}
             if is_object and len(self.members) < len(pairs):
                 raise ValueError("a key is repeated")
