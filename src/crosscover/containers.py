@@ -32,8 +32,6 @@ MAX_DEPTH = 4
 MAX_DIRECTORY = 1 << 22
 """Maximum length in bytes of the list of files in an archive, which is held in memory, and of a batch of rows."""
 
-BLOCK = 1 << 16
-
 OTHER_FILES = re.compile(
     r"__MACOSX/.*|(.*/)?(\..*|(readme|licen[cs]e|copying)[^/]*|[^/]*\.(md|html?|pdf)|)", re.IGNORECASE
 )
@@ -48,8 +46,9 @@ class Table(NamedTuple):
 
 
 class Container(NamedTuple):
-    """A format: a pattern of its first bytes, its suffix, and a function that opens a file with a name."""
+    """A format: its name, a pattern of its first bytes, its suffix, and a function that opens a file with a name."""
 
+    name: str
     begin: bytes
     suffix: str
     open: Callable[[BinaryIO, str], object]
@@ -99,7 +98,7 @@ class _Utf8:
     """A stream of text in UTF-16, read as UTF-8."""
 
     def __init__(self, stream: BinaryIO, _name: str) -> None:
-        self._texts = iterdecode(iter(partial(stream.read, BLOCK), b""), "utf-16", "replace")
+        self._texts = iterdecode(iter(partial(stream.read, 1 << 16), b""), "utf-16", "replace")
 
     def read(self, _size: int) -> bytes:
         """Return the next bytes, none at the end."""
@@ -151,13 +150,13 @@ def _open_array(file: BinaryIO, name: str) -> Table:
 
 
 CONTAINERS = (
-    Container(rb"\x1f\x8b", ".gz", partial(_decompress, module="gzip")),
-    Container(rb"BZh[1-9]", ".bz2", partial(_decompress, module="bz2")),
-    Container(rb"\xfd7zXZ\x00", ".xz", partial(_decompress, module="lzma")),
-    Container(rb"PK(\x03\x04|\x05\x06)", ".zip", _open_zip),
-    Container(rb"PAR1", ".parquet", _open_parquet),
-    Container(rb"\x93NUMPY", ".npy", _open_array),
-    Container(rb"\xff\xfe|\xfe\xff", "", _Utf8),
+    Container("gzip", rb"\x1f\x8b", ".gz", partial(_decompress, module="gzip")),
+    Container("bzip2", rb"BZh[1-9]", ".bz2", partial(_decompress, module="bz2")),
+    Container("xz", rb"\xfd7zXZ\x00", ".xz", partial(_decompress, module="lzma")),
+    Container("zip", rb"PK(\x03\x04|\x05\x06)", ".zip", _open_zip),
+    Container("Parquet", rb"PAR1", ".parquet", _open_parquet),
+    Container("NumPy", rb"\x93NUMPY", ".npy", _open_array),
+    Container("UTF-16", rb"\xff\xfe|\xfe\xff", "", _Utf8),
 )
 """The formats that are read; a file with a suffix of them is damaged if its first bytes differ."""
 
