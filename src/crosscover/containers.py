@@ -38,7 +38,7 @@ OTHER_FILES = re.compile(
 """Names in an archive that are folders or hold no puzzles."""
 
 
-class Table(NamedTuple):
+class BinaryTable(NamedTuple):
     """A binary table: the name of its format, and its reader for a shape and columns."""
 
     form: str
@@ -63,7 +63,7 @@ def split_name(name: str) -> tuple[Path, str]:
     return path, ""
 
 
-def unpack(file: BufferedReader, name: str) -> BinaryIO | Table:
+def unpack(file: BufferedReader, name: str) -> BinaryIO | BinaryTable:
     """Return the text or the table in an open file; its name is `FILE/NAME` if it is in an archive.
 
     Raises UsageError for a format that crosscover does not read, and for a damaged archive.
@@ -83,11 +83,11 @@ def unpack(file: BufferedReader, name: str) -> BinaryIO | Table:
         if not found:
             break
         opened = found[0].open(opened, name)
-        if isinstance(opened, (Table, _Utf8)):
+        if isinstance(opened, (BinaryTable, _Utf8)):
             break
     else:
         raise UsageError(f"{name}: expected at most {MAX_DEPTH - 1} containers within each other, found more")
-    return cast("BinaryIO | Table", opened)
+    return cast("BinaryIO | BinaryTable", opened)
 
 
 def _decompress(file: BinaryIO, _name: str, *, module: str) -> BinaryIO:
@@ -120,7 +120,7 @@ def _seekable(file: BinaryIO, name: str) -> BufferedReader:
     raise UsageError(f"{name} can be read neither from a pipe nor within another container: extract it")
 
 
-def _open_zip(file: BinaryIO, name: str) -> BinaryIO | Table:
+def _open_zip(file: BinaryIO, name: str) -> BinaryIO | BinaryTable:
     """Open the chosen file of an archive, or its only file with data; arrays of NumPy are one table."""
     path, wanted = split_name(name)
     try:
@@ -138,15 +138,15 @@ def _open_zip(file: BinaryIO, name: str) -> BinaryIO | Table:
         streams = {each.removesuffix(".npy"): cast("BinaryIO", archive.open(each)) for each in names}
     except (*DAMAGES, NotImplementedError, RuntimeError, UnicodeError, struct.error) as error:
         raise UsageError(f"{path} is a damaged zip archive: {error}") from None
-    return Table("NumPy", partial(read_arrays, streams, name)) if is_numpy else streams[names[0]]
+    return BinaryTable("NumPy", partial(read_arrays, streams, name)) if is_numpy else streams[names[0]]
 
 
-def _open_parquet(file: BinaryIO, name: str) -> Table:
-    return Table("Parquet", partial(read_parquet, _seekable(file, name), name))
+def _open_parquet(file: BinaryIO, name: str) -> BinaryTable:
+    return BinaryTable("Parquet", partial(read_parquet, _seekable(file, name), name))
 
 
-def _open_array(file: BinaryIO, name: str) -> Table:
-    return Table("NumPy", partial(read_arrays, {"puzzle": file}, name))
+def _open_array(file: BinaryIO, name: str) -> BinaryTable:
+    return BinaryTable("NumPy", partial(read_arrays, {"puzzle": file}, name))
 
 
 CONTAINERS = (
