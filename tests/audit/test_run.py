@@ -107,7 +107,9 @@ def test_disagreement(disagreement: tuple[int, str, str]) -> None:
 
 def test_undecided_rows_are_not_compared(disagreement: tuple[int, str, str]) -> None:
     """A solution of an undecided puzzle does not count as compared."""
-    assert disagreement[1].startswith("1 puzzle from column 'puzzle' judged by dlx, bitmask: 1 undecided; no column of solutions; ")
+    assert disagreement[1].startswith(
+        "1 puzzle from column 'puzzle' judged by dlx, bitmask: 1 undecided; no column of solutions; "
+    )
 
 
 @pytest.mark.parametrize(

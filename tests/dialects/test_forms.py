@@ -145,6 +145,20 @@ def test_the_label_is_no_part_of_the_message() -> None:
     assert len(errors) == 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "+",
+        "+-------+-------+-- 7 . | . . . |",
+        "5 3 A A A A A A A A A A A A A A A A A A A A A A A A A A A A A A A A A A",
+        f"a,b\n1,2,{PUZZLE}",
+    ],
+)
+def test_unlike_any_form(text: str) -> None:
+    """A text that no reader accepts is malformed."""
+    error_of(text)
+
+
 @pytest.mark.parametrize("text", [f"{SECOND}\nnot decided: 3\n{PUZZLE}", f"{SECOND}\n\n; {PUZZLE}\n{PUZZLE}"])
 def test_text_between_puzzles(text: str) -> None:
     """Comments and titles may come anywhere in a list."""

@@ -80,8 +80,10 @@ def plain_grid(text: str, shape: Shape) -> Grid | None:
 
 def letter_digits(text: str, shape: Shape) -> str:
     """Return the letters from A if a text of cells writes digits as letters, as its last letters show, else nothing."""
+    if not 9 < shape.side <= len(ascii_uppercase):
+        return ""
     others = ascii_uppercase[shape.side - 9 : shape.side].replace("X", "")
-    is_lettered = shape.side > 9 and re.search(f"[{others}]", text) and not re.search("[1-9]", text)
+    is_lettered = re.search(f"[{others}]", text) and not re.search("[1-9]", text)
     return ascii_uppercase[: shape.side] if is_lettered else ""
 
 

@@ -15,7 +15,6 @@ from crosscover.reference import Grid, Shape
 from crosscover.reference.shape import MAX_SIDE
 
 from . import catalogue, documents
-from .cells import plain_grid
 from .interface import Dialect, Entry, raise_errors
 from .lists import FIELD
 from .numbered_lines import MAX_DOCUMENT_BYTES, LineStream, MalformedInputError, NumberedLines, quote
@@ -123,7 +122,7 @@ def recognize(lines: LineStream, shape: Shape | None = None) -> tuple[Form, Shap
     for other in () if shape else _shapes(first[-1:]):
         form, is_accepted = _nearest(first, other)
         if form is not None and is_accepted:
-            return form, other if form is not LIST else _only_shape(other, first[-1])
+            return form, other if form is not LIST else _only_shape(other, first)
     if nearest is None:
         number, line = next(((n, line) for n, line in enumerate(lines, 1) if line.strip()), (1, ""))
         if not line:
@@ -201,18 +200,17 @@ def _shapes(lines: Sequence[str]) -> Iterator[Shape]:
                 yield Shape(rows, side // rows)
 
 
-def _only_shape(shape: Shape, line: str) -> Shape:
-    """Return this shape, or its transpose, if clues clash in the other one; raises MalformedInputError if not."""
-    [puzzle, *_] = (field for field in FIELD.findall(line) if len(field) == shape.cells)
+def _only_shape(shape: Shape, lines: Sequence[str]) -> Shape:
+    """Return this shape or its transpose, in which no clues clash; raises MalformedInputError if both are possible."""
+    entry = next(raise_errors(LIST.read(NumberedLines(lines), shape)))
     shapes = list({shape, Shape(shape.box_columns, shape.box_rows)})
-    possible = [each for each in shapes if not _clashes(plain_grid(puzzle, each))]
+    possible = [each for each in shapes if not _clashes(Grid(entry.puzzle.values, each))]
     if len(possible) != 1:
         expected = " or ".join(f"--shape {each}" for each in possible or shapes)
-        raise MalformedInputError(1, 1, expected, f"{len(puzzle)} cells")
+        raise MalformedInputError(entry.line, 1, expected, f"{shape.cells} cells")
     return possible[0]
 
 
-def _clashes(grid: Grid | None) -> bool:
-    houses = () if grid is None else grid.shape.houses
-    digits = ([grid.values[cell] for cell in house if grid.values[cell]] for house in houses) if grid else ()
+def _clashes(grid: Grid) -> bool:
+    digits = ([grid.values[cell] for cell in house if grid.values[cell]] for house in grid.shape.houses)
     return any(len(set(each)) < len(each) for each in digits)

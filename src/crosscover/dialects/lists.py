@@ -19,7 +19,7 @@ from .rows import END, LIKE_A_ROW, is_comment, is_title
 FIELD = re.compile(r"""[^ \t,;:|#"'\[\](){}<>=/]+""")
 """A field: the characters between blanks and punctuation that is never an empty cell."""
 
-PLACED = "+"
+PLACED = re.compile(r"\+(?=[1-9])")
 """Precedes a digit that is no clue in the library format of HoDoKu."""
 
 
@@ -35,7 +35,7 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInput
             return
         if is_comment(line) or not FIELD.search(line):
             continue
-        if is_title(line):
+        if len(line) != shape.cells and is_title(line):
             title = line.strip()
             continue
         is_empty = False
@@ -51,7 +51,7 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInput
 def _entry(line: str, number: int, shape: Shape, title: str) -> Entry:
     if len(line) == shape.cells:
         return Entry.read(line, number, shape, rest="the puzzle", label=title)
-    fields = FIELD.findall(line.replace(PLACED, ""))
+    fields = FIELD.findall(PLACED.sub("", line))
     grids = [place for place, field in enumerate(fields) if len(field) == shape.cells]
     first = grids[0] if len(grids) == 1 else find_puzzle(fields, shape)
     second = None if first is None or len(grids) == 1 else find_solution(fields, shape, first)

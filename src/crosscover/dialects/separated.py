@@ -138,7 +138,7 @@ def read(source: NumberedLines, shape: Shape, *, columns: Columns = Columns()) -
     names = _fields(header, number, separator)
     if not has_header:
         names = [str(place) for place in range(1, len(names) + 1)]
-    row = [] if first is None else _fields(first, source.number, separator)
+    row = [] if first is None else _fields(first, source.number, separator)[: len(names)]
     reader = TableReader(columns, names, row, shape, number)
     if first is None:
         raise source.missing("a row with a puzzle")
