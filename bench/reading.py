@@ -65,6 +65,30 @@ def write_parquet(path: Path, chunks: Iterable[list[str]], solution: str) -> Non
             writer.write(arrow.table([chunk, [solution] * len(chunk)], schema=schema), row_group_size=10 * CHUNK)
 
 
+def write_lists(path: Path, chunks: Iterable[list[str]], solution: str) -> None:
+    """Write a Parquet file with lists of 81 integers."""
+    arrow: Any = import_module("pyarrow")
+    parquet: Any = import_module("pyarrow.parquet")
+    kind = arrow.list_(arrow.int8())
+    schema = arrow.schema([("puzzle", kind), ("solution", kind)])
+    with parquet.ParquetWriter(path, schema) as writer:
+        for chunk in chunks:
+            columns = [arrow.array(list(numbers_of(texts)), kind) for texts in (chunk, [solution] * len(chunk))]
+            writer.write(arrow.table(columns, schema=schema), row_group_size=10 * CHUNK)
+
+
+def write_arrays(path: Path, chunks: Iterable[list[str]], solution: str) -> None:
+    """Write an archive of NumPy arrays."""
+    puzzles = np.concatenate([numbers_of(chunk) for chunk in chunks])
+    np.savez_compressed(path, puzzles=puzzles, solutions=np.tile(numbers_of([solution]), (len(puzzles), 1)))
+
+
+def numbers_of(texts: list[str]) -> Any:
+    """Return the cells of puzzles as an array, a row per puzzle, 0 for an empty cell."""
+    cells = np.frombuffer("".join(texts).replace(".", "0").encode(), dtype=np.int8).reshape(len(texts), -1)
+    return cells - ord("0")
+
+
 FORMS: dict[str, Write] = {
     "lines.txt": text_writer("{0}\n"),
     "labels.txt": text_writer("{0};hard\n"),
@@ -75,6 +99,8 @@ FORMS: dict[str, Write] = {
     "lines.bz2": text_writer("{0}\n", open_file=bz2.open),
     "lines.xz": text_writer("{0}\n", open_file=partial(lzma.open, preset=0)),
     "table.parquet": write_parquet,
+    "lists.parquet": write_lists,
+    "arrays.npz": write_arrays,
 }
 
 

@@ -11,9 +11,10 @@ from dataclasses import replace
 from importlib import import_module
 from itertools import chain, pairwise
 from tokenize import TokenError
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from crosscover.dialects import Columns, Entry, MalformedInputError
+from crosscover.dialects.cells import plain_grid
 from crosscover.dialects.separated import TableReader
 from crosscover.errors import UsageError, message_of
 from crosscover.reference import Shape
@@ -33,35 +34,26 @@ GRIDS = re.compile(
 CHARACTERS = (EMPTY[0] + DIGITS).encode("ascii").ljust(256, b"?")
 """The character of each number in a cell."""
 
-
 ENCODINGS = {"|S": "latin-1", "<U": "utf-32-le", ">U": "utf-32-be"}
 """The encodings of texts in arrays by their type; NumPy does not check them."""
 
 
-class Batch:
-    """Rows of a table: the texts of each column, and the column, expected and found text of each malformed row."""
+class Column(NamedTuple):
+    """Some rows of a column: their texts, and for numbers the column, expected and found text of malformed rows."""
 
-    def __init__(self, shape: Shape) -> None:
-        self.columns: list[list[str]] = []
-        self.errors: dict[int, tuple[int, str, str]] = {}
-        self._side = shape.side
+    texts: list[str]
+    errors: dict[int, tuple[int, str, str]] | None = None
 
-    def add_numbers(self, values: Any, starts: Any) -> None:
-        """Add a column of grids: a flat array of numbers, and the indices of their first numbers and of the end."""
-        numpy = import_module("numpy")
-        with numpy.errstate(invalid="ignore"):  # for NaN, which equals no digit
-            digits = values.astype(numpy.uint8)
-        for row, place in _first_by_row((digits != values) | (digits > self._side), starts):
-            expected = f"a number from 0 to {self._side}"
-            self.errors[row] = (place - int(starts[row]) + 1, expected, str(values[place]))
-        text = digits.tobytes().translate(CHARACTERS).decode("ascii")
-        self.columns.append([text[start:end] for start, end in pairwise(starts.tolist())])
 
-    def check_rows(self, lengths: Any, starts: Any) -> None:
-        """Refuse grids that have a row of another length; `starts` holds the indices of their first rows."""
-        for row, place in _first_by_row(lengths != self._side, starts):
-            column = self._side * (place - int(starts[row])) + 1
-            self.errors[row] = (column, f"a list of {self._side} numbers", f"{lengths[place]}")
+def _column_of_numbers(values: Any, starts: Any, side: int, errors: dict[int, tuple[int, str, str]]) -> Column:
+    """Return a column of grids: a flat array of numbers, and the indices of their first numbers and of the end."""
+    numpy = import_module("numpy")
+    with numpy.errstate(invalid="ignore"):  # for NaN, which equals no digit
+        digits = values.astype(numpy.uint8)
+    for row, place in _first_by_row((digits != values) | (digits > side), starts):
+        errors[row] = (place - int(starts[row]) + 1, f"a number from 0 to {side}", str(values[place]))
+    text = digits.tobytes().translate(CHARACTERS).decode("ascii")
+    return Column([text[start:end] for start, end in pairwise(starts.tolist())], errors)
 
 
 def _first_by_row(is_wrong: Any, starts: Any) -> Iterator[tuple[int, int]]:
@@ -98,26 +90,25 @@ def read_parquet(stream: BinaryIO, name: str, shape: Shape, columns: Columns) ->
         if len(types) < len(file.schema_arrow):
             raise ValueError("expected columns with different names")
         names = [name for name, kind in types.items() if GRIDS.match(kind)]
-        batches = file.iter_batches(BATCH_ROWS, columns=names, use_threads=False)
-        yield from _entries(types, names, (_parquet_batch(rows, shape) for rows in batches), shape, columns)
+        rows = file.iter_batches(BATCH_ROWS, columns=names, use_threads=False)
+        batches = ([_parquet_column(each.column(name), shape.side) for name in names] for each in rows)
+        yield from _entries(types, names, batches, shape, columns)
 
 
-def _parquet_batch(rows: Any, shape: Shape) -> Batch:
-    arrow, compute, numpy = map(import_module, ("pyarrow", "pyarrow.compute", "numpy"))
-    batch = Batch(shape)
-    for column in rows.columns:
-        values, starts = column, numpy.arange(rows.num_rows + 1)
-        while values.type.num_fields:  # a list
-            lengths = compute.list_value_length(values).fill_null(0).to_numpy(zero_copy_only=False)
-            if values is not column:
-                batch.check_rows(lengths, starts)
-            starts = numpy.concatenate(([0], numpy.cumsum(lengths)))[starts]
-            values = compute.list_flatten(values)
-        if values is column:
-            batch.columns.append([(text or "").strip() for text in values.cast(arrow.string()).to_pylist()])
-        else:
-            batch.add_numbers(values.fill_null(0).to_numpy(zero_copy_only=False), starts)
-    return batch
+def _parquet_column(column: Any, side: int) -> Column:
+    if not column.type.num_fields:  # text
+        return Column([(text or "").strip() for text in column.cast("string").to_pylist()])
+    compute, numpy = import_module("pyarrow.compute"), import_module("numpy")
+    starts, values = numpy.arange(len(column) + 1), column
+    errors: dict[int, tuple[int, str, str]] = {}
+    while values.type.num_fields:  # lists
+        lengths = compute.list_value_length(values).fill_null(0).to_numpy(zero_copy_only=False)
+        for row, place in () if values is column else _first_by_row(lengths != side, starts):
+            first = side * (place - int(starts[row])) + 1
+            errors[row] = (first, f"a list of {side} numbers", f"{lengths[place]}")
+        starts = numpy.concatenate(([0], numpy.cumsum(lengths)))[starts]
+        values = compute.list_flatten(values)
+    return _column_of_numbers(values.fill_null(0).to_numpy(zero_copy_only=False), starts, side, errors)
 
 
 def read_arrays(
@@ -134,7 +125,7 @@ def read_arrays(
         if len(set(counts.values())) > 1:
             raise ValueError(f"expected arrays of equal length, found {counts}")
         types = {key: array.kind for key, array in arrays.items()}
-        yield from _entries(types, [*chosen], _array_batches([*chosen.values()], shape), shape, columns)
+        yield from _entries(types, [*chosen], _array_batches([*chosen.values()]), shape, columns)
 
 
 class _Array:
@@ -152,7 +143,7 @@ class _Array:
         is_number = self._type.kind in "iuf"
         if is_number and size in grids:
             size = (1, *size)
-        self._stream = stream
+        self._stream, self._shape = stream, shape
         self._cells = shape.cells if is_number else 1
         self._row_bytes: int = self._cells * self._type.itemsize
         self.count: int = size[0] if size else 0
@@ -161,58 +152,66 @@ class _Array:
         is_grid = size[1:] in grids if is_number else self._type.kind in "SU" and len(size) == 1
         self.holds_grids = is_grid and not is_fortran and self.count >= 0 and 0 < self._row_bytes <= MAX_ROW_BYTES
 
-    def add_to(self, batch: Batch, rows: int) -> bool:
-        """Add the texts of the next rows to a batch; return whether the stream contains all of them."""
-        numpy = import_module("numpy")
-        data = self._stream.read(rows * self._row_bytes)
-        size = self._row_bytes
+    def read(self, rows: int) -> Column:
+        """Return the next rows, fewer if the stream is truncated."""
+        numpy, size = import_module("numpy"), self._row_bytes
+        data = self._stream.read(rows * size)
         found = len(data) // size
         if encoding := ENCODINGS.get(self._type.str[:2]):
             texts = (data[size * row : size * row + size].decode(encoding, "replace") for row in range(found))
-            batch.columns.append([text.rstrip("\0").strip() for text in texts])
-        else:
-            values = numpy.frombuffer(data, self._type, found * self._cells)
-            batch.add_numbers(values, numpy.arange(found + 1) * self._cells)
-        return bool(found == rows)
+            return Column([text.rstrip("\0").strip() for text in texts])
+        values = numpy.frombuffer(data, self._type, found * self._cells)
+        return _column_of_numbers(values, numpy.arange(found + 1) * self._cells, self._shape.side, {})
 
 
-def _array_batches(arrays: list[_Array], shape: Shape) -> Iterator[Batch]:
+def _array_batches(arrays: list[_Array]) -> Iterator[list[Column]]:
     """Yield the batches of arrays of equal length; raises MalformedInputError at the end of a truncated one."""
     count = arrays[0].count if arrays else 0
     for start in range(0, count, BATCH_ROWS):
-        batch = Batch(shape)
-        is_whole = [array.add_to(batch, min(BATCH_ROWS, count - start)) for array in arrays]
+        rows = min(BATCH_ROWS, count - start)
+        batch = [array.read(rows) for array in arrays]
         yield batch
-        if not all(is_whole):
-            row = start + min(map(len, batch.columns)) + 1
-            raise MalformedInputError(row, 1, f"{count} rows", "the end of the file")
+        found = min(len(column.texts) for column in batch)
+        if found < rows:
+            raise MalformedInputError(start + found + 1, 1, f"{count} rows", "the end of the file")
 
 
 def _entries(
-    types: Mapping[str, str], names: list[str], batches: Iterator[Batch], shape: Shape, columns: Columns
+    types: Mapping[str, str], names: list[str], batches: Iterator[list[Column]], shape: Shape, columns: Columns
 ) -> Iterator[Entry | MalformedInputError]:
-    """Yield the entries of a table, or the errors of its rows; `names` are the columns that may contain grids."""
+    """Yield the entries of a table, or the errors of its rows; `names` are the columns that may contain grids.
+
+    Texts in other columns are labels, numbers are not.
+    """
     others = [name for name in types if name not in names]
-    first = next((batch for batch in batches if names and batch.columns[0]), None)
-    if names and first is None:
+    first = next((batch for batch in batches if names and batch[0].texts), list[Column]())
+    if names and not first:
         raise ValueError("expected a row with a puzzle, found none")
-    row = [texts[0] for texts in first.columns] if first else []
     try:
-        puzzle, solution = columns.find([*names, *others], [*row, *("" for _ in others)], shape)
+        row = [*(column.texts[0] for column in first), *("" for _ in others)]
+        puzzle, solution = columns.find([*names, *others], row, shape)
     except MalformedInputError as error:
         raise ValueError(error.reason) from None
     for place in (puzzle, solution):
         if place is not None and place >= len(names):
             name = others[place - len(names)]
             raise ValueError(f"expected text, or lists of numbers, in column {name!r}, found {types[name]}")
-    reader = TableReader(replace(columns, puzzle=names[puzzle]), names, (), shape, 1)
+    chosen = [
+        place
+        for place, column in enumerate(first)
+        if place in (puzzle, solution) or column.errors is None or plain_grid(column.texts[0], shape)
+    ]
+    reader = TableReader(replace(columns, puzzle=names[puzzle]), [names[place] for place in chosen], (), shape, 1)
     number = 0
-    for batch in chain([first] if first else [], batches):
-        for place, fields in enumerate(zip(*batch.columns, strict=False)):
+    for batch in chain([first], batches):
+        read = [batch[place] for place in chosen]
+        used = [read[place] for place in (reader.solution, reader.puzzle) if place is not None]
+        errors = {row: error for column in used for row, error in (column.errors or {}).items()}
+        for place, fields in enumerate(zip(*(column.texts for column in read), strict=False)):
             number += 1
             try:
-                if place in batch.errors:
-                    raise MalformedInputError(number, *batch.errors[place])
+                if place in errors:
+                    raise MalformedInputError(number, *errors[place])
                 yield reader.entry(fields, number, rest="the text")
             except MalformedInputError as error:
                 yield error.with_traceback(None)

@@ -32,15 +32,13 @@ MAX_DEPTH = 4
 MAX_DIRECTORY = 1 << 22
 """Maximum length in bytes of the list of files in an archive, which is held in memory, and of a batch of rows."""
 
-BLOCK = 1 << 16
-
 OTHER_FILES = re.compile(
     r"__MACOSX/.*|(.*/)?(\..*|(readme|licen[cs]e|copying)[^/]*|[^/]*\.(md|html?|pdf)|)", re.IGNORECASE
 )
 """Names in an archive that are folders or hold no puzzles."""
 
 
-class Table(NamedTuple):
+class BinaryTable(NamedTuple):
     """A binary table: the name of its format, and its reader for a shape and columns."""
 
     form: str
@@ -48,8 +46,9 @@ class Table(NamedTuple):
 
 
 class Container(NamedTuple):
-    """A format: a pattern of its first bytes, its suffix, and a function that opens a file with a name."""
+    """A format: its name, a pattern of its first bytes, its suffix, and a function that opens a file with a name."""
 
+    name: str
     begin: bytes
     suffix: str
     open: Callable[[BinaryIO, str], object]
@@ -64,7 +63,7 @@ def split_name(name: str) -> tuple[Path, str]:
     return path, ""
 
 
-def unpack(file: BufferedReader, name: str) -> BinaryIO | Table:
+def unpack(file: BufferedReader, name: str) -> BinaryIO | BinaryTable:
     """Return the text or the table in an open file; its name is `FILE/NAME` if it is in an archive.
 
     Raises UsageError for a format that crosscover does not read, and for a damaged archive.
@@ -84,11 +83,11 @@ def unpack(file: BufferedReader, name: str) -> BinaryIO | Table:
         if not found:
             break
         opened = found[0].open(opened, name)
-        if isinstance(opened, (Table, _Utf8)):
+        if isinstance(opened, (BinaryTable, _Utf8)):
             break
     else:
         raise UsageError(f"{name}: expected at most {MAX_DEPTH - 1} containers within each other, found more")
-    return cast("BinaryIO | Table", opened)
+    return cast("BinaryIO | BinaryTable", opened)
 
 
 def _decompress(file: BinaryIO, _name: str, *, module: str) -> BinaryIO:
@@ -99,7 +98,7 @@ class _Utf8:
     """A stream of text in UTF-16, read as UTF-8."""
 
     def __init__(self, stream: BinaryIO, _name: str) -> None:
-        self._texts = iterdecode(iter(partial(stream.read, BLOCK), b""), "utf-16", "replace")
+        self._texts = iterdecode(iter(partial(stream.read, 1 << 16), b""), "utf-16", "replace")
 
     def read(self, _size: int) -> bytes:
         """Return the next bytes, none at the end."""
@@ -121,7 +120,7 @@ def _seekable(file: BinaryIO, name: str) -> BufferedReader:
     raise UsageError(f"{name} can be read neither from a pipe nor within another container: extract it")
 
 
-def _open_zip(file: BinaryIO, name: str) -> BinaryIO | Table:
+def _open_zip(file: BinaryIO, name: str) -> BinaryIO | BinaryTable:
     """Open the chosen file of an archive, or its only file with data; arrays of NumPy are one table."""
     path, wanted = split_name(name)
     try:
@@ -139,25 +138,25 @@ def _open_zip(file: BinaryIO, name: str) -> BinaryIO | Table:
         streams = {each.removesuffix(".npy"): cast("BinaryIO", archive.open(each)) for each in names}
     except (*DAMAGES, NotImplementedError, RuntimeError, UnicodeError, struct.error) as error:
         raise UsageError(f"{path} is a damaged zip archive: {error}") from None
-    return Table("NumPy", partial(read_arrays, streams, name)) if is_numpy else streams[names[0]]
+    return BinaryTable("NumPy", partial(read_arrays, streams, name)) if is_numpy else streams[names[0]]
 
 
-def _open_parquet(file: BinaryIO, name: str) -> Table:
-    return Table("Parquet", partial(read_parquet, _seekable(file, name), name))
+def _open_parquet(file: BinaryIO, name: str) -> BinaryTable:
+    return BinaryTable("Parquet", partial(read_parquet, _seekable(file, name), name))
 
 
-def _open_array(file: BinaryIO, name: str) -> Table:
-    return Table("NumPy", partial(read_arrays, {"puzzle": file}, name))
+def _open_array(file: BinaryIO, name: str) -> BinaryTable:
+    return BinaryTable("NumPy", partial(read_arrays, {"puzzle": file}, name))
 
 
 CONTAINERS = (
-    Container(rb"\x1f\x8b", ".gz", partial(_decompress, module="gzip")),
-    Container(rb"BZh[1-9]", ".bz2", partial(_decompress, module="bz2")),
-    Container(rb"\xfd7zXZ\x00", ".xz", partial(_decompress, module="lzma")),
-    Container(rb"PK(\x03\x04|\x05\x06)", ".zip", _open_zip),
-    Container(rb"PAR1", ".parquet", _open_parquet),
-    Container(rb"\x93NUMPY", ".npy", _open_array),
-    Container(rb"\xff\xfe|\xfe\xff", "", _Utf8),
+    Container("gzip", rb"\x1f\x8b", ".gz", partial(_decompress, module="gzip")),
+    Container("bzip2", rb"BZh[1-9]", ".bz2", partial(_decompress, module="bz2")),
+    Container("xz", rb"\xfd7zXZ\x00", ".xz", partial(_decompress, module="lzma")),
+    Container("zip", rb"PK(\x03\x04|\x05\x06)", ".zip", _open_zip),
+    Container("Parquet", rb"PAR1", ".parquet", _open_parquet),
+    Container("NumPy", rb"\x93NUMPY", ".npy", _open_array),
+    Container("UTF-16", rb"\xff\xfe|\xfe\xff", "", _Utf8),
 )
 """The formats that are read; a file with a suffix of them is damaged if its first bytes differ."""
 

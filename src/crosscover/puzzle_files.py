@@ -8,7 +8,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from crosscover.containers import DAMAGES, Table, split_name, unpack
+from crosscover.containers import DAMAGES, BinaryTable, split_name, unpack
 from crosscover.dialects import (
     DIALECTS,
     Columns,
@@ -124,7 +124,7 @@ def open_input(name: str) -> Generator[BinaryIO]:
     """
     with _open(name) as file, _placed_errors(name):
         opened = unpack(file, display_name(name))
-        if isinstance(opened, Table):
+        if isinstance(opened, BinaryTable):
             raise UsageError(f"{display_name(name)}: expected text, found {opened.form}")
         yield opened
 
@@ -195,7 +195,7 @@ def open_puzzles(
         raise UsageError(f"column names are for CSV and Parquet, not for the dialect {dialect_name}")
     with _open(name) as file, _placed_errors(name):
         opened = unpack(file, display_name(name))
-        if not isinstance(opened, Table):
+        if not isinstance(opened, BinaryTable):
             named = DIALECTS[dialect_name] if dialect_name else None
             yield read_puzzles(LineStream(opened), csv if has_names else named, shape)
         elif dialect_name is not None:

@@ -69,7 +69,8 @@ def test_one_grid(shape: tuple[int, ...], path: Path) -> None:
 
 def test_named_arrays(path: Path) -> None:
     """Arrays of an archive are columns, found by their names or contents; others are labels or ignored."""
-    np.savez_compressed(path, quizzes=NUMBERS, solutions=SOLVED.reshape(2, 9, 9), level=np.array(["a", "b"]), n=[1, 2])
+    level, masks = np.array(["a", "b"]), np.full((2, 81), 511)
+    np.savez_compressed(path, masks=masks, quizzes=NUMBERS, solutions=SOLVED.reshape(2, 9, 9), level=level, n=[1, 2])
     file = f"{path}.npz"
     assert contents(file) == FOUND
     assert [(row.solution_in, row.label) for row in read_rows([file])] == [
@@ -142,7 +143,10 @@ def test_lists(tmp_path: Path) -> None:
     rows = SOLVED.reshape(2, 9, 9).tolist()
     fixed = arrow.array(NUMBERS.tolist(), arrow.list_(arrow.uint8(), 81))
     for puzzles in (cells, NUMBERS.reshape(2, 9, 9).astype(float).tolist(), fixed):
-        file = write(tmp_path / "a.parquet", {"level": [1, 2], "quizzes": puzzles, "solutions": [rows[0], rows[1]]})
+        file = write(
+            tmp_path / "a.parquet",
+            {"level": [1, 2], "moves": [[81], []], "quizzes": puzzles, "solutions": [rows[0], rows[1]]},
+        )
         assert contents(file) == FOUND
     file = write(tmp_path / "a.parquet", {"quizzes": cells, "solutions": [None, rows[1]]})
     assert contents(file) == [WITHOUT[0], FOUND[1]]

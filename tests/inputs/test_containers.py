@@ -3,6 +3,7 @@
 import gzip
 import io
 import lzma
+import os
 import pickle
 import tarfile
 import zipfile
@@ -11,9 +12,11 @@ from pathlib import Path
 import pytest
 
 from crosscover.cli import main
+from crosscover.containers import CONTAINERS
 from crosscover.errors import UsageError
 from crosscover.puzzle_files import read_rows
 from tests.dialects.samples import ANSWER, PUZZLE, SECOND
+from tests.solve.commands import crosscover
 
 CSV = f"puzzle,solution\n{PUZZLE},{ANSWER}\n{SECOND},\n"
 FOUND = [(2, PUZZLE, ANSWER), (3, SECOND, "None")]
@@ -80,6 +83,24 @@ def test_containers(data: bytes, path: Path) -> None:
     """The puzzles of a container are those of the text in it; line numbers refer to the text."""
     path.write_bytes(data)
     assert contents(str(path)) == FOUND
+
+
+def test_documentation() -> None:
+    """The documentation names each container."""
+    text = (Path(__file__).parents[2] / "docs/reference/collections.md").read_text()
+    assert [container.name for container in CONTAINERS if container.name not in text] == []
+
+
+def test_standard_input() -> None:
+    """An archive can be the standard input, but not a pipe."""
+    data = zipped({"a.txt": f"{PUZZLE}\n".encode()})
+    assert crosscover("solve", "-", given=data).output == f"{ANSWER}\n"
+    reader, writer = os.pipe()
+    os.write(writer, data)
+    os.close(writer)
+    message = refused(Path(f"/dev/fd/{reader}"))
+    os.close(reader)
+    assert message == f"{reader} can be read neither from a pipe nor within another container: extract it"
 
 
 def test_choice(path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ from math import isqrt
 from string import ascii_uppercase
 
 from crosscover.reference import Grid, Shape
-from crosscover.reference.grid import DIGITS, EMPTY, INVALID, byte_values
+from crosscover.reference.grid import DIGITS, EMPTY, INVALID, byte_values, plain_reader
 from crosscover.reference.shape import MAX_SIDE
 
 from .numbered_lines import MalformedInputError
@@ -70,12 +70,12 @@ def read_grid(
 
 
 def plain_grid(text: str, shape: Shape) -> Grid | None:
-    """Read a text that consists of a grid, at half the cost of `read_grid`; return None for other texts."""
-    try:
-        return Grid(text.encode("latin-1", "replace").translate(byte_values(shape)), shape)
-    except ValueError:
-        digits = letter_digits(text, shape)
-        return plain_grid(text.translate(str.maketrans(digits, DIGITS[: shape.side])), shape) if digits else None
+    """Read a text that consists of a grid, at a third of the cost of `read_grid`; return None for other texts."""
+    read = plain_reader(shape)
+    grid = read(text)
+    if grid is None and (digits := letter_digits(text, shape)):
+        return read(text.translate(str.maketrans(digits, DIGITS[: shape.side])))
+    return grid
 
 
 def letter_digits(text: str, shape: Shape) -> str:

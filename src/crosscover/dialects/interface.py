@@ -8,7 +8,7 @@ from enum import Enum
 from typing import NamedTuple, Self
 
 from crosscover.reference import Grid, Shape
-from crosscover.reference.grid import DIGITS, EMPTY
+from crosscover.reference.grid import DIGITS, EMPTY, plain_reader
 from crosscover.responses import Answered, Declined, Failed, Fault, Response, Stated, message_pattern
 
 from .cells import encode, letter_digits, plain_grid, read_grid
@@ -58,8 +58,9 @@ class Entry(NamedTuple):
         Raises MalformedInputError, also if a house has two such zeros.
         """
         label = label[:MAX_LABEL]
-        clues = plain_grid(puzzle, shape)
-        full = None if solution is None else plain_grid(solution, shape)
+        read = plain_reader(shape)
+        clues = read(puzzle)
+        full = None if solution is None else read(solution)
         if clues is not None and shape.side < 10 and (solution is None or (full is not None and full.is_full)):
             zeros = puzzle.count("0")
             if not zeros or zeros == clues.values.count(0):  # usual digits, for a third of the cost of what follows

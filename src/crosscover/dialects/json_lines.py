@@ -6,7 +6,7 @@ Every language has a JSON library, and each answer names its kind, so the format
 import json
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated, message_pattern
@@ -58,23 +58,27 @@ def _each_line(source: NumberedLines, parse: Callable[["_Object"], Any]) -> Iter
 class _Object:
     """The object on a line; raises MalformedInputError for other texts and for repeated keys."""
 
+    __slots__ = ("line", "members", "number")
+
     def __init__(self, line: str, number: int) -> None:
         self.line = line
         self.number = number
         expected = "an object in JSON without repeated keys"
         try:
-            members, end = _DECODER.raw_decode(line, len(line) - len(line.lstrip()))
+            start = 0 if line[0] == "{" else len(line) - len(line.lstrip())
+            pairs, end = _DECODER.raw_decode(line, start)
             if end < len(line):
                 raise json.JSONDecodeError("Extra data", line, len(line) - len(line[end:].lstrip()))
-            if isinstance(members, tuple):
-                members = _unique(cast("tuple[tuple[str, object], ...]", members))
+            is_object = line[start] == "{"
+            self.members: dict[str, Any] = dict(pairs) if is_object else {}
+            if is_object and len(self.members) < len(pairs):
+                raise ValueError("a key is repeated")
         except (ValueError, RecursionError) as error:  # including thousands of digits or brackets
             place = error.pos if isinstance(error, json.JSONDecodeError) else 0
             found = quote(line[place:]) if line[place:].strip() else "the end of the line"
             raise MalformedInputError(number, place + 1, expected, found) from None
-        if not isinstance(members, dict):
+        if not is_object:
             raise self.malformed(expected)
-        self.members = cast("dict[str, Any]", members)
 
     def malformed(self, expected: str, key: str | None = None) -> MalformedInputError:
         """Return the error for the value of a key, at the key, or for the whole object."""
@@ -93,7 +97,8 @@ class _Object:
 
 def _entry(found: _Object, shape: Shape) -> Entry:
     members = found.members
-    puzzle, solution = (key if key in members else None for key in (PUZZLE, SOLUTION))
+    puzzle = PUZZLE if PUZZLE in members else None
+    solution = SOLUTION if SOLUTION in members else None
     if puzzle is None or solution is None or members[solution] is None:
         texts = {key: value if isinstance(value, str) else grid_text(value, shape) for key, value in members.items()}
         names = [key for key, text in texts.items() if text is not None or key in {puzzle, solution}]
@@ -106,17 +111,16 @@ def _entry(found: _Object, shape: Shape) -> Entry:
         puzzle, solution = names[place], None if other is None else names[other]
     if BOX in members and json.dumps(members[BOX]) != json.dumps(box := [shape.box_rows, shape.box_columns]):
         raise found.malformed(f"{box}", BOX)
-    if solution is not None and members[solution] is None:
-        solution = None
+    answer = None if solution is None or members[solution] is None else found.cells(solution, shape)
     label = ""
-    if len(members) > 1 + (solution is not None):
+    if len(members) > 2 or answer is None:
         others = (value for key, value in members.items() if key not in (puzzle, solution))
         label = " ".join(str(value) for value in others if is_label(value))
     return Entry.read(
         found.cells(puzzle, shape),
         found.number,
         shape,
-        None if solution is None else found.cells(solution, shape),
+        answer,
         text=found.line,
         rest="the string",
         solution_in=f"key {solution!r}",
@@ -148,13 +152,6 @@ def _response(found: _Object, shape: Shape) -> Response:
             raise found.malformed(VALUES[key], key)
         case _:
             raise MalformedInputError(found.number, 1, expected, repr(key))
-
-
-def _unique(pairs: tuple[tuple[str, object], ...]) -> dict[str, object]:
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        raise ValueError("a key is repeated")
-    return members
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=tuple)  # a function in Python would cost as much as the decoder

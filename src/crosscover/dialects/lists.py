@@ -52,8 +52,9 @@ def _entry(line: str, number: int, shape: Shape, title: str) -> Entry:
     if len(line) == shape.cells:
         return Entry.read(line, number, shape, rest="the puzzle", label=title)
     fields = FIELD.findall(PLACED.sub("", line))
-    first = find_puzzle(fields, shape)
-    second = None if first is None else find_solution(fields, shape, first)
+    grids = [place for place, field in enumerate(fields) if len(field) == shape.cells]
+    first = grids[0] if len(grids) == 1 else find_puzzle(fields, shape)
+    second = None if first is None or len(grids) == 1 else find_solution(fields, shape, first)
     others = [field for place, field in enumerate(fields) if place not in (first, second)]
     malformed = [field for field in others if is_malformed(field, shape)]
     if first is None or malformed:
