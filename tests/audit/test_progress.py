@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from crosscover.auditing.findings import Findings
-from crosscover.auditing.progress import Progress, count_lines, show_progress
+from crosscover.auditing.progress import AuditProgress, count_lines, show_progress
 from crosscover.errors import ExitCode
 
 from .samples import RIGHT, TABLE, collection, row
@@ -43,7 +43,7 @@ class Terminal(StringIO):
 def test_progress() -> None:
     """The progress shows the rows, their pace, an estimate of the remaining time, and the rows with complaints."""
     clock = FakeClock()
-    progress = Progress([1001], 0, clock)
+    progress = AuditProgress([1001], 0, clock)
     progress.add(clock.chunk(1, 100, 2))
     assert str(progress) == "100 of about 991 puzzles, 50/s, 0:00:18 left"
     progress.add(clock.chunk(101, 500, 2, ExitCode.WRONG, ExitCode.NOT_DECIDED, ExitCode.WRONG))
@@ -53,7 +53,7 @@ def test_progress() -> None:
 def test_continued() -> None:
     """Rows of earlier runs count as done, but not for the pace."""
     clock = FakeClock()
-    progress = Progress([2001], 1000, clock)
+    progress = AuditProgress([2001], 1000, clock)
     progress.add(clock.chunk(1001, 1100, 10))
     assert str(progress) == "1,100 of about 1,999 puzzles, 10/s, 0:01:30 left"
 
@@ -62,7 +62,7 @@ def test_continued() -> None:
 def test_unknown_number_of_rows(lines: list[int | None]) -> None:
     """If the number of lines is unknown, or several rows share a line, the remaining time is unknown, too."""
     clock = FakeClock()
-    progress = Progress(lines, 0, clock)
+    progress = AuditProgress(lines, 0, clock)
     progress.add(
         Findings([row(number)._replace(line=1) for number in range(1, 101)]) if lines == [1] else clock.chunk(1, 100, 2)
     )

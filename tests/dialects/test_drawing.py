@@ -76,7 +76,7 @@ def replace_line(line: int, new: str) -> str:
         (replace_line(2, "2 7 3 8 1"), (2, 10, "9 cells", "5")),
         (replace_line(2, "0 2 7 3 8 0 0 1 0 4"), (2, 19, "the end of the row after 9 cells", "'4'")),
         (replace_line(2, "|0|2|7|38|0|0|0|1|0|"), (2, 19, "the end of the row after 9 cells", "'0'")),
-        (replace_line(12, "+"), (14, 1, "row 9 of 9", "the end of the input")),
+        (replace_line(12, "+"), (12, 1, "row 9 of 9", "'+'")),
         ("+---+\n", (2, 1, "row 1 of 9", "the end of the input")),
         (f"{BOXES}| 1 2 3 | 4 5 6 | 7 8 9 |\n", (15, 1, "row 2 of 9", "the end of the input")),
         ("sudoku\n", (2, 1, "row 1 of 9", "the end of the input")),

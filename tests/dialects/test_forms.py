@@ -60,7 +60,6 @@ def test_examples(form: Form, example: str) -> None:
         (f"board = {LISTS[:-1].replace('], ', '],' + chr(10))}\n]", ""),
         (FIELDS, ""),
         (FIELDS.replace(".", "?"), ""),
-        (FIELDS.replace(".", ""), ""),
         (f'{{"id": 7, "puzzle": {LISTS}, "level": "easy"}}', "7 easy"),
         (LISTS, "puzzle 1"),
         (f"[\n{LISTS}\n]", "puzzle 1"),
@@ -73,6 +72,62 @@ def test_examples(form: Form, example: str) -> None:
 def test_one_puzzle(text: str, label: str) -> None:
     """The one field that is a grid is the puzzle, whatever the form; everything else is its label."""
     assert found(text) == [(PUZZLE, "", label)]
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_fields_without_text_are_empty_cells(separator: str) -> None:
+    """Fields may be empty; a row without any text is between grids, or refused."""
+    filled = f"{PUZZLE[:37]}9{PUZZLE[38:]}"
+    rows = (
+        filled[start : start + 9].replace(".", "") and separator.join(filled[start : start + 9])
+        for start in range(0, 81, 9)
+    )
+    text = "\n".join(rows).replace(".", "")
+    between = separator * 8
+    assert [puzzle for puzzle, _, _ in found(f"{between}\n{text}\n{between}\n{text}\n{between}")] == [filled] * 2
+
+
+def test_a_row_without_text_in_a_grid() -> None:
+    """A row of a spreadsheet without text may separate bands."""
+    assert error_of(FIELDS.replace(".", ""))[:2] == (5, 1)
+
+
+def test_a_lost_number_in_code() -> None:
+    """A missing number in code is no empty cell."""
+    assert error_of(CODE.replace("0, 2, 7", "0, , 7"))[:2] == (1, 8)
+
+
+@pytest.mark.parametrize("end", ["", "\n};", "\nGrid 02"])
+def test_a_missing_row(end: str) -> None:
+    """A grid that lacks a row is refused where it ends, and takes no row of the next one."""
+    text = "\n".join(ROWS_OF_TEXT.split("\n")[1:])
+    assert error_of(f"{text}{end}\n\n{ROWS_OF_TEXT}")[0] == 9
+
+
+def test_placed_digits_are_no_clues() -> None:
+    """A plus precedes a digit that a player has placed."""
+    assert found(f":0000:x:{PUZZLE.replace('.27', '+527', 1)}:::")[0][0] == PUZZLE
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (f'[{{"puzzle": "{PUZZLE}"}},\n{{"puzzle": "{PUZZLE[:60]}"}}]', (2, 2)),
+        (f'[{{"puzzle": "{PUZZLE}"}},\n{{"puzzle": null}}]', (2, 2)),
+        (f'["{PUZZLE}",\n"{PUZZLE}{PUZZLE}"]', (2, 1)),
+        (f'{{"value": {LISTS.replace("5", "55", 1)}, "solution": "{ANSWER}"}}', (1, 2)),
+        (f'[{{"puzzle": "{PUZZLE}", "puzzle": "{SECOND}"}}]', (1, 1)),
+    ],
+)
+def test_nothing_is_lost_in_documents(text: str, place: tuple[int, int]) -> None:
+    """A value that should be a puzzle is refused if it is none."""
+    assert error_of(text)[:2] == place
+
+
+def test_objects_of_several_puzzles() -> None:
+    """Each grid of an object is a puzzle, except for the solution and states of the puzzle."""
+    text = f'[{{"easy": "{PUZZLE}", "state": "{PUZZLE.replace(".", "5", 1)}", "hard": "{SECOND}", "full": "{ANSWER}"}}]'
+    assert found(text) == [(PUZZLE, ANSWER, "easy"), (SECOND, "", "hard")]
 
 
 def test_blanks_are_empty_cells() -> None:

@@ -64,7 +64,7 @@ def test_blank_lines_stand_between_grids() -> None:
         (SAMPLE.replace("C-----O", "C-----Q"), (1, 14, "a letter from A to P or '-'", "'Q'")),
         (SAMPLE.replace("C-----O-I", "C-----O-"), (1, 16, "16 characters", "15")),
         (SAMPLE.replace("C-----O-I", "C-----O-II"), (1, 17, "the end of the line after 16 characters", "'I'")),
-        (SAMPLE.replace("-J--A", "\n-J--A"), (2, 1, "another row of the grid", "an empty line")),
+        (SAMPLE.replace("-J--A", "\n-J--A"), (2, 1, "row 2 of 16", "an empty line")),
         (SAMPLE[:-17], (16, 1, "row 16 of 16", "the end of the input")),
         ("\n", (2, 1, "row 1 of 16", "the end of the input")),
     ],

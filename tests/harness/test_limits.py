@@ -10,6 +10,7 @@ from tests.test_names import PACKAGE, SOURCES
 HOMES = (
     "harness/limits.py",
     "auditing/",
+    "cli/deciding.py",
     "cli/unique.py",
     "oracles/panel.py",
     "subjects/engine_subject.py",

@@ -22,7 +22,7 @@ BLOCK_BYTES = 1 << 20
 """Size of a block in bytes when lines are counted: a gigabyte takes about 0.3 s."""
 
 
-class Progress:
+class AuditProgress:
     """The rows so far, their pace, and the rows that remain; `str` returns a line.
 
     `lines` holds the number of lines of each file, None if it is unknown, and `done` is the number of rows that earlier
@@ -61,7 +61,7 @@ def show_progress(
     findings: Iterable[Findings], names: Iterable[str], done: int, clock: Clock = time.monotonic
 ) -> Iterator[Findings]:
     """Yield the findings for the files with these names, and show the progress; earlier runs judged `done` rows."""
-    progress = Progress([count_lines(name) for name in names], done, clock)
+    progress = AuditProgress([count_lines(name) for name in names], done, clock)
     if not sys.stderr.isatty():
         reported = clock()
         for found in findings:

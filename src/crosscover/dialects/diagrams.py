@@ -23,6 +23,8 @@ PIECE = re.compile(r"(?:^|\|)([^|]*)")
 CODE = re.compile(r"""(?:[^=]*=)?[\s\[{("']*(?P<cells>.*?)(?:["'\])}][\s"'\])},;]*)?""")
 """A row with the brackets, the quotes and the name that may surround its cells in code."""
 SEPARATOR = re.compile("[,;\t]")
+NO_CELLS = re.compile(r"[,;\s]+")
+"""A row of a spreadsheet without cells, which may separate grids."""
 NO_CELL = ("", "?", "None", "null", "nan", "NaN")
 """Empty cells among fields."""
 BRACKETS = re.compile(r"\s*[\[\]{}()][\s\[\]{}(),;]*")
@@ -42,6 +44,8 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
     def row(line: str, number: int, shape: Shape) -> str:
         nonlocal is_framed
         is_framed |= "|" in line
+        if NO_CELLS.fullmatch(line):
+            raise MalformedInputError(number, 1, "a row, with '.' or 0 for empty cells", quote(line))
         try:
             text = _row(line, number, shape)
         except MalformedInputError as error:
@@ -59,7 +63,8 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry]:
         return text.replace(BLANK, EMPTY[0])
 
     def skips(line: str) -> bool:
-        return is_frame(line, shape) or BRACKETS.fullmatch(line) is not None
+        is_between = not rows and NO_CELLS.fullmatch(line)
+        return bool(is_between) or is_frame(line, shape) or BRACKETS.fullmatch(line) is not None
 
     return read_grids(source, shape, row=row, skips=skips, titled=True)
 
@@ -108,12 +113,17 @@ def _row(line: str, number: int, shape: Shape) -> str:
 
 def _listed(line: str, shape: Shape) -> list[tuple[int, str]]:
     """Return the cells of a row without frames: fields after commas, or else its characters that are not blank."""
-    begin, end = CODE.fullmatch(line).span("cells")  # type: ignore[union-attr] # it matches every line
+    is_tabular = "\t" in line and not re.search(r"[\[({,;]", line)
+    begin, end = (0, len(line)) if is_tabular else CODE.fullmatch(line).span("cells")  # type: ignore[union-attr] # it matches every line
     fields, start = list[tuple[int, str]](), begin + 1
+    has_brackets = bool(re.search(r"[\[({]", line[:begin]))
     for text in SEPARATOR.split(line[begin:end]):
         field = text.strip(f"{BLANKS}'\"")
-        fields.append((start + text.find(field), field))
+        is_lost = has_brackets and not text.strip(BLANKS)
+        fields.append((start + text.find(field), "nothing" if is_lost else field))
         start += len(text) + 1
+    if is_tabular:
+        fields += [(start, "")] * (shape.side - len(fields))  # blanks at the end of a line have been removed
     if len(fields) == shape.side + 1 and not fields[-1][1]:
         fields.pop()  # after a final comma
     if len(fields) == 1:

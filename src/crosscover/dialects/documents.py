@@ -10,7 +10,7 @@ solution, and its other values are the label. Elsewhere, each grid is a puzzle.
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain
 from types import MappingProxyType
@@ -18,12 +18,13 @@ from typing import cast
 from xml.parsers import expat
 
 from crosscover.reference import Shape
-from crosscover.reference.grid import DIGITS, EMPTY
+from crosscover.reference.grid import DIGITS, EMPTY, INVALID, byte_values
 
 from .cells import plain_grid, read_grid
 from .interface import Entry, find_puzzle, find_solution
 from .lists import is_malformed
 from .numbered_lines import MAX_DOCUMENT_BYTES, MalformedInputError, NumberedLines, quote
+from .rows import WORD
 from .separated import PUZZLE_COLUMNS, SOLUTION_COLUMNS
 
 BEGIN = re.compile(r"""\s*(?:<[?!\w]|\{|\[\s*(?:$|[\[{"0-9-]))""")
@@ -64,7 +65,8 @@ def grid_text(value: object, shape: Shape) -> str | None:
     """
     if isinstance(value, str):
         text = "".join(value.split())
-        return text if (len(text) == shape.cells and plain_grid(text, shape)) or is_malformed(text, shape) else None
+        is_cells = INVALID not in text.encode("latin-1", "replace").translate(byte_values(shape))
+        return text if (is_cells and len(text) > 3 * shape.side) or is_malformed(text, shape) else None
     if not isinstance(value, list):
         return None
     rows = cast("list[object]", value)
@@ -87,38 +89,57 @@ def _known_cells(shape: Shape) -> Mapping[object, str]:
     return {None: EMPTY[0], "": EMPTY[0], **dict(enumerate(f"0{DIGITS[: shape.side]}"))}
 
 
-def read_object(members: Mapping[str, object], place: Place, shape: Shape, places: Mapping[str, Place]) -> Entry | None:
-    """Read a puzzle with its solution and label from the members of an object; None if it has no grid.
+def _read_object(
+    members: Mapping[str, object], place: Place, shape: Shape, places: Mapping[str, Place] = MappingProxyType({})
+) -> Iterator[Found]:
+    """Yield the puzzle of an object or an element, with its solution and label, if it has a grid.
 
-    `place` is the place of the object, and `places` those of members. Raises MalformedInputError for a malformed grid.
+    `place` is the place of the object, and `places` those of members. Of further grids, those that are no states of the
+    puzzle are puzzles, too. Yields the error of a malformed grid, or of another value under the usual name of a puzzle.
     """
     texts = {name: text for name, value in members.items() if (text := grid_text(value, shape)) is not None}
-    if not texts:
-        return None
-    is_grid = {name: plain_grid(text, shape) is not None for name, text in texts.items()}
+    for name, value in members.items() if not texts else ():
+        if name.lower() in PUZZLE_COLUMNS and (value is None or (isinstance(value, str) and not WORD.search(value))):
+            found = quote(json.dumps(value))
+            yield MalformedInputError(*places.get(name, place), f"a grid of {shape.cells} cells as {name}", found)
+    grids = {name: plain_grid(text, shape) for name, text in texts.items()}
+    has_puzzle = any(grid and not grid.is_full for grid in grids.values())
     for name, text in list(texts.items()):
-        if UNKNOWN in text and any(is_grid.values()) and name.lower() not in PUZZLE_COLUMNS + SOLUTION_COLUMNS:
+        if UNKNOWN in text and has_puzzle and name.lower() not in PUZZLE_COLUMNS + SOLUTION_COLUMNS:
             del texts[name]
-        elif not is_grid[name]:
-            raise _at(places.get(name, place), text, shape)
-    names, grids = list(texts), list(texts.values())
+        elif grids[name] is None:
+            yield _at(places.get(name, place), text, shape)
+            return
+    names, fields = list(texts), list(texts.values())
     puzzle = _named(names, PUZZLE_COLUMNS)
-    puzzle = find_puzzle(grids, shape) if puzzle is None else puzzle
-    puzzle = puzzle or 0
+    puzzle = find_puzzle(fields, shape) if puzzle is None else puzzle
+    if puzzle is None:
+        return
     solution = _named(names, SOLUTION_COLUMNS)
-    solution = find_solution(grids, shape, puzzle) if solution in (None, puzzle) else solution
+    solution = find_solution(fields, shape, puzzle) if solution in (None, puzzle) else solution
+    clues = grids[names[puzzle]]
+    others = [
+        name
+        for place, name in enumerate(names)
+        if place not in (puzzle, solution) and clues and (grid := grids[name]) and not grid.extends(clues)
+    ]
     label = " ".join(str(value) for name, value in members.items() if name not in texts and is_label(value))
-    return Entry.read(
-        grids[puzzle],
-        place[0],
-        shape,
-        None if solution is None else grids[solution],
-        columns=(places.get(names[puzzle], place)[1], 1 if solution is None else places.get(names[solution], place)[1]),
-        rest="the grid",
-        solution_in="" if solution is None else f"key {names[solution]!r}",
-        label=label,
-        puzzle_in=f"key {names[puzzle]!r}" if names[puzzle] else "",
-    )
+    for name in (names[puzzle], *others):
+        given = names[solution] if solution is not None and name == names[puzzle] else None
+        try:
+            yield Entry.read(
+                texts[name],
+                place[0],
+                shape,
+                None if given is None else texts[given],
+                columns=(places.get(name, place)[1], places.get(given or name, place)[1]),
+                rest="the grid",
+                solution_in=f"key {given!r}",
+                label=f"{name} {label}".strip() if others else label,
+                puzzle_in=f"key {name!r}" if name else "",
+            )
+        except MalformedInputError as error:
+            yield error.with_traceback(None)
 
 
 def _at(place: Place, text: str, shape: Shape) -> MalformedInputError:
@@ -133,6 +154,14 @@ def _at(place: Place, text: str, shape: Shape) -> MalformedInputError:
 
 def _named(names: list[str], usual: tuple[str, ...]) -> int | None:
     return next((place for place, name in enumerate(names) if name.lower() in usual), None)
+
+
+def unique(pairs: Iterable[tuple[str, object]]) -> dict[str, object]:
+    """Return the members of an object; raises ValueError for a repeated key."""
+    members = dict(items := list(pairs))
+    if len(members) < len(items):
+        raise ValueError("a key is repeated")
+    return members
 
 
 def is_label(value: object) -> bool:
@@ -154,13 +183,13 @@ def _read_json(first: str, source: NumberedLines, shape: Shape) -> Iterator[Foun
     except json.JSONDecodeError as error:
         raise MalformedInputError(error.lineno, error.colno, "JSON", quote(text[error.pos :])) from None
     except (ValueError, RecursionError):  # thousands of digits or brackets
-        raise MalformedInputError(1, 1, "JSON", quote(text)) from None
+        raise MalformedInputError(1, 1, "JSON without repeated keys", quote(text)) from None
     return chain.from_iterable(map(_Walk(text, shape).entries, values))
 
 
 def parse(text: str) -> list[object]:
     """Return the values of a JSON text, one or several; raises ValueError, or RecursionError for deep brackets."""
-    values, at, decoder = list[object](), 0, json.JSONDecoder()
+    values, at, decoder = list[object](), 0, json.JSONDecoder(object_pairs_hook=unique)
     while token := TOKEN.search(text, at):
         value, at = decoder.raw_decode(text, token.start())
         values.append(value)
@@ -185,8 +214,7 @@ class _Walk:
                     self._skip(member)
                 else:
                     yield from self.entries(member)
-            if texts:
-                yield from _read_object(members | texts, place, self._shape, places)
+            yield from _read_object(members | texts, place, self._shape, places)
         elif (text := grid_text(value, self._shape)) is not None:
             place = self._seek(json.dumps(value, ensure_ascii=False) if isinstance(value, str) else "[")
             yield from _read_object({"": text}, place, self._shape)
@@ -250,16 +278,3 @@ def _read_xml(first: str, source: NumberedLines, shape: Shape) -> Iterator[Found
         yield from found
         raise MalformedInputError(source.number, error.offset + 1, "XML", expat.ErrorString(error.code)) from None
     yield from found
-
-
-def _read_object(
-    members: Mapping[str, object], place: Place, shape: Shape, places: Mapping[str, Place] = MappingProxyType({})
-) -> Iterator[Found]:
-    """Yield the puzzle of an object or an element, or the error of a malformed grid, if it has a grid."""
-    try:
-        entry = read_object(members, place, shape, places)
-    except MalformedInputError as error:
-        yield error.with_traceback(None)
-    else:
-        if entry is not None:
-            yield entry

@@ -7,6 +7,7 @@ and the shape of the first puzzle are those of the file.
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from math import isqrt
 from operator import itemgetter
 from typing import NamedTuple
@@ -15,10 +16,11 @@ from crosscover.reference import Grid, Shape
 from crosscover.reference.shape import MAX_SIDE
 
 from . import catalogue, documents
+from .cells import integers
 from .interface import Dialect, Entry, raise_errors
 from .lists import FIELD
 from .numbered_lines import MAX_DOCUMENT_BYTES, LineStream, MalformedInputError, NumberedLines, quote
-from .rows import is_comment, is_title
+from .rows import is_comment, is_title, read_grids
 from .separated import PUZZLE_COLUMNS
 
 Reader = Callable[[NumberedLines, Shape], Iterator[Entry | MalformedInputError]]
@@ -84,6 +86,13 @@ FORMS = (
     TABLE,
     Form.of(catalogue.GRID, "a line is a row of numbers", "5 3 0 0 7 0 0 0 0"),
     Form.of(catalogue.COMMAS, "a line is a row of numbers with commas", "5,3,0,0,7,0,0,0,0"),
+    Form(
+        "numbers with commas",
+        "a line holds all numbers of a grid, with commas",
+        (",".join("530070000600195000098000060800060003400803001700020006060000280000419005000080079"),),
+        catalogue.LINES,
+        partial(read_grids, row=lambda text, line, shape: integers(text.replace(",", " "), line, shape, shape.cells)),
+    ),
     Form.of(
         catalogue.DRAWING,
         "a line is a row of cells: plain, in a frame, in code, or with fields",

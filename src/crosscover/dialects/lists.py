@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from crosscover.reference import Shape
+from crosscover.reference.grid import EMPTY
 
 from .cells import plain_grid, read_grid
 from .interface import Entry, find_puzzle, find_solution
@@ -19,8 +20,8 @@ from .rows import END, LIKE_A_ROW, is_comment, is_title
 FIELD = re.compile(r"""[^ \t,;:|#"'\[\](){}<>=/]+""")
 """A field: the characters between blanks and punctuation that is never an empty cell."""
 
-PLACED = re.compile(r"\+(?=[1-9])")
-"""Precedes a digit that is no clue in the library format of HoDoKu."""
+PLACED = re.compile(r"\+[1-9]")
+"""A digit that is no clue, in the library format of HoDoKu."""
 
 
 def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:
@@ -51,7 +52,7 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInput
 def _entry(line: str, number: int, shape: Shape, title: str) -> Entry:
     if len(line) == shape.cells:
         return Entry.read(line, number, shape, rest="the puzzle", label=title)
-    fields = FIELD.findall(PLACED.sub("", line))
+    fields = FIELD.findall(PLACED.sub(EMPTY[0], line))
     grids = [place for place, field in enumerate(fields) if len(field) == shape.cells]
     first = grids[0] if len(grids) == 1 else find_puzzle(fields, shape)
     second = None if first is None or len(grids) == 1 else find_solution(fields, shape, first)

@@ -7,7 +7,7 @@ from crosscover.reference import Grid, Shape
 
 from .cells import encode, integers, only_integer
 from .interface import Entry
-from .numbered_lines import MalformedInputError, NumberedLines
+from .numbered_lines import MalformedInputError, NumberedLines, quote
 
 END = "end"
 COMMENTS = ("#", "//", "; ")
@@ -67,7 +67,8 @@ def read_grids(
     """Yield `count` grids; if `counted`, the first line states their number, and None means all grids, at least one.
 
     `row` returns the cells of a line, one character each. Blank lines (in a grid if `blank_within`) and lines that
-    `skips` accepts are ignored; if `titled`, so are comments, and titles before a grid, the last of which is its label.
+    `skips` accepts are ignored, in a grid only between bands, or after every row; if `titled`, so are comments, and
+    titles before a grid, the last of which is its label.
     """
     if counted:
         name = "the number of grids"
@@ -76,12 +77,17 @@ def read_grids(
             raise source.missing(name)
         count = only_integer(first, source.number, name)
     cells, title, begin, grids = "", "", 0, 0
+    gaps: set[int] = set()
     for line in source if count != 0 else ():
-        if not line:
-            if cells and not blank_within:
-                raise MalformedInputError(source.number, 1, "another row of the grid", "an empty line")
+        if not line or (skips and skips(line)):
+            rows = len(cells) // shape.side
+            gaps.add(rows)
+            is_regular = rows % shape.box_rows == 0 or len(gaps - {0}) == rows
+            if cells and not ((line or blank_within) and is_regular):
+                found = quote(line) if line else "an empty line"
+                raise MalformedInputError(source.number, 1, f"row {rows + 1} of {shape.side}", found)
             continue
-        if (skips and skips(line)) or (titled and is_comment(line)):
+        if titled and is_comment(line):
             continue
         if titled and not cells and is_title(line):
             title = line.strip()
@@ -91,6 +97,7 @@ def read_grids(
         if len(cells) == shape.cells:
             yield Entry.read(cells, begin, shape, rest="the grid", label=title)
             cells = title = ""
+            gaps.clear()
             grids += 1
             if grids == count:
                 break

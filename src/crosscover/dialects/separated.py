@@ -201,6 +201,8 @@ def _fields(line: str, number: int, separator: str, width: int = 0) -> list[str]
             fields = line.split(None if separator == " " else separator)
     except csv.Error as error:
         raise MalformedInputError(number, 1, "fields", str(error)) from None
+    if width and len(fields) == width + 1 and not fields[-1]:
+        fields.pop()  # after a final separator
     if width and len(fields) != width:
         expected = f"as many fields as in the header, {width}"
         raise MalformedInputError(number, len(line) + 1, expected, f"{len(fields)}")
