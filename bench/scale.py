@@ -134,7 +134,7 @@ def cpu_seconds_of_reading(puzzles: list[Grid], folder: Path) -> float:
     file = folder / "puzzles.txt"
     file.write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
     request, inputs = AuditRequest(("dlx",)), [Input(str(file))]
-    return cpu_seconds(lambda: deque(read_collection(request, inputs, []), 0))
+    return cpu_seconds(lambda: deque(read_collection(request, inputs, [], {}), 0))
 
 
 def cpu_seconds_of_passing(findings: Findings, puzzles: list[Grid]) -> float:

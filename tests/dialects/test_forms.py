@@ -9,7 +9,7 @@ from crosscover.dialects.forms import FORMS, Form
 from crosscover.puzzle_files import read_puzzles
 from crosscover.reference import Grid, Shape
 
-from .samples import ANSWER, PUZZLE, ROWS, SECOND
+from .samples import ANSWER, PUZZLE, ROWS, SECOND, error_fields
 
 LISTS = f"[{', '.join(f'[{chr(44).join(row.split())}]' for row in ROWS.splitlines())}]"
 """The first sample as a list of lists of integers."""
@@ -124,8 +124,24 @@ def test_nothing_is_lost_in_documents(text: str, place: tuple[int, int]) -> None
     assert error_of(text)[:2] == place
 
 
-def test_objects_of_several_puzzles() -> None:
+@pytest.mark.parametrize("separator", [" ", ",", " | "])
+def test_a_line_of_two_puzzles(separator: str) -> None:
+    """A second puzzle in a line is refused; it is no label."""
+    line = f"{PUZZLE}{separator}{SECOND}"
+    assert error_of(f"{line}\n{line}\n") == (1, 82 + len(separator), "expected one puzzle in a line, found another one")
+
+
+def test_an_object_of_two_puzzles_in_a_line() -> None:
+    """A second puzzle in an object of JSON Lines is refused."""
+    line = f'{{"puzzle": "{PUZZLE}", "other": "{SECOND}"}}'
+    assert error_fields("jsonl", line)[:2] == (1, line.index('"other"') + 1)
+
+
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_objects_of_several_puzzles(end: str) -> None:
     """Each grid of an object is a puzzle, except for the solution and states of the puzzle."""
+    two = f'{{"easy": "{PUZZLE}", "hard": "{SECOND}"}}{end}'
+    assert found(two) == [(PUZZLE, "", "easy"), (SECOND, "", "hard")]
     text = f'[{{"easy": "{PUZZLE}", "state": "{PUZZLE.replace(".", "5", 1)}", "hard": "{SECOND}", "full": "{ANSWER}"}}]'
     assert found(text) == [(PUZZLE, ANSWER, "easy"), (SECOND, "", "hard")]
 

@@ -21,7 +21,7 @@ from crosscover.reference import Shape
 from crosscover.reference.grid import DIGITS, EMPTY, INVALID, byte_values
 
 from .cells import plain_grid, read_grid
-from .interface import Entry, find_puzzle, find_solution
+from .interface import Entry, find_puzzle, find_solution, is_another_puzzle
 from .lists import is_malformed
 from .numbered_lines import MAX_DOCUMENT_BYTES, MalformedInputError, NumberedLines, quote
 from .rows import WORD
@@ -118,11 +118,7 @@ def _read_object(
     solution = _named(names, SOLUTION_COLUMNS)
     solution = find_solution(fields, shape, puzzle) if solution in (None, puzzle) else solution
     clues = grids[names[puzzle]]
-    others = [
-        name
-        for place, name in enumerate(names)
-        if place not in (puzzle, solution) and clues and (grid := grids[name]) and not grid.extends(clues)
-    ]
+    others = [name for name in names if clues and name != names[puzzle] and is_another_puzzle(texts[name], clues)]
     label = " ".join(str(value) for name, value in members.items() if name not in texts and is_label(value))
     for name in (names[puzzle], *others):
         given = names[solution] if solution is not None and name == names[puzzle] else None

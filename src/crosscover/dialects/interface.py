@@ -104,6 +104,12 @@ def find_puzzle(fields: Sequence[object], shape: Shape) -> int | None:
     return min(found, key=lambda place: found[place].is_full, default=None)
 
 
+def is_another_puzzle(text: object, puzzle: Grid) -> bool:
+    """Return whether a text is a puzzle, but no state of this one, which has all of its clues."""
+    grid = plain_grid(text, puzzle.shape) if isinstance(text, str) and len(text) == puzzle.shape.cells else None
+    return grid is not None and not grid.is_full and not grid.extends(puzzle)
+
+
 def find_solution(fields: Sequence[object], shape: Shape, puzzle: int) -> int | None:
     """Return the index of the first full grid that keeps the clues of the puzzle, or else of the first full grid."""
     clues = fields[puzzle]

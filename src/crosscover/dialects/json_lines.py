@@ -13,7 +13,7 @@ from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Res
 
 from .cells import encode, read_grid
 from .documents import grid_text, is_label
-from .interface import Entry, unread
+from .interface import Entry, is_another_puzzle, unread
 from .numbered_lines import MalformedInputError, NumberedLines, quote
 from .separated import Columns
 
@@ -112,11 +112,9 @@ def _entry(found: _Object, shape: Shape) -> Entry:
     if BOX in members and json.dumps(members[BOX]) != json.dumps(box := [shape.box_rows, shape.box_columns]):
         raise found.malformed(f"{box}", BOX)
     answer = None if solution is None or members[solution] is None else found.cells(solution, shape)
-    label = ""
-    if len(members) > 2 or answer is None:
-        others = (value for key, value in members.items() if key not in (puzzle, solution))
-        label = " ".join(str(value) for value in others if is_label(value))
-    return Entry.read(
+    others = [key for key in members if key not in (puzzle, solution)] if len(members) > 2 or answer is None else []
+    label = " ".join(str(members[key]) for key in others if is_label(members[key]))
+    entry = Entry.read(
         found.cells(puzzle, shape),
         found.number,
         shape,
@@ -127,6 +125,10 @@ def _entry(found: _Object, shape: Shape) -> Entry:
         label=label,
         puzzle_in=f"key {puzzle!r}",
     )
+    for key in others:
+        if is_another_puzzle(members[key], entry.puzzle):
+            raise found.malformed("no other puzzle", key)
+    return entry
 
 
 def _response(found: _Object, shape: Shape) -> Response:

@@ -13,7 +13,7 @@ from crosscover.reference import Shape
 from crosscover.reference.grid import EMPTY
 
 from .cells import plain_grid, read_grid
-from .interface import Entry, find_puzzle, find_solution
+from .interface import Entry, find_puzzle, find_solution, is_another_puzzle
 from .numbered_lines import MalformedInputError, NumberedLines
 from .rows import END, LIKE_A_ROW, is_comment, is_title
 
@@ -63,7 +63,11 @@ def _entry(line: str, number: int, shape: Shape, title: str) -> Entry:
         read_grid(wrong, number, shape, column=max(line.find(wrong), 0) + 1, rest="the puzzle")
     puzzle, solution = fields[first or 0], None if second is None else fields[second]
     label, place = " ".join(others) or title, "the grid beside each puzzle"
-    return Entry.read(puzzle, number, shape, solution, text=line, rest="the puzzle", solution_in=place, label=label)
+    entry = Entry.read(puzzle, number, shape, solution, text=line, rest="the puzzle", solution_in=place, label=label)
+    for field in others:
+        if is_another_puzzle(field, entry.puzzle):
+            raise MalformedInputError(number, line.rfind(field) + 1, "one puzzle in a line", "another one")
+    return entry
 
 
 def is_malformed(field: str, shape: Shape) -> bool:

@@ -13,7 +13,7 @@ from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Declined, Response
 
 from .cells import plain_grid, read_grid
-from .interface import Entry, find_puzzle, find_solution, unread
+from .interface import Entry, find_puzzle, find_solution, is_another_puzzle, unread
 from .numbered_lines import MalformedInputError, NumberedLines, has_digit, quote
 
 PUZZLE_COLUMNS = ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus")
@@ -53,6 +53,9 @@ class Columns:
             fields = ["" if place == solution else str(field) for place, field in enumerate(row)]
             is_malformed = any(ROW.search(field) and not plain_grid(field, shape) for field in fields)
             puzzle = find_puzzle(fields, shape)
+            clues = plain_grid(fields[puzzle], shape) if puzzle is not None else None
+            if clues and any(is_another_puzzle(field, clues) for field in fields):
+                raise MalformedInputError(line, 1, f"--{PUZZLE}-column NAME to choose a column", "several puzzles")
             if puzzle is not None and is_malformed and "." not in fields[puzzle] and "0" not in fields[puzzle]:
                 puzzle = None  # the full grid may be the solution of a malformed puzzle
         if puzzle is None:
