@@ -119,6 +119,8 @@ class Panel:
                 except TimeoutError:
                     abstained.append(name)
                 fault = _find_fault(grids, puzzle, limit, right)
+            except TimeoutError:  # of an enclosing limit, between engines
+                raise
             except Exception as error:
                 fault = f"raised {type(error).__name__}: {error}"
             if fault:

@@ -175,6 +175,17 @@ def sampling(*others: Engine) -> Panel:
     return Panel({**engines, "sampled": returning()}, sampled=["sampled"])
 
 
+def test_a_limit_that_ends_between_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The end of an enclosing time limit is no fault of an engine."""
+
+    def expire(*_: object) -> str:
+        raise TimeoutError
+
+    monkeypatch.setattr("crosscover.oracles.panel._find_fault", expire)
+    with pytest.raises(TimeoutError):
+        Panel({"dlx": returning(ANSWER)}).grids(PUZZLE)
+
+
 def test_sample() -> None:
     """A sampled engine judges one in 20 puzzles, whatever their order and process, and the panel is unanimous."""
     puzzles = [PUZZLE.with_cell(cell, 0) for cell in range(81)] + [Grid.empty().with_cell(0, 1)]
