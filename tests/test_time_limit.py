@@ -119,30 +119,10 @@ def test_a_signal_between_call_and_end(timer: FakeTimer) -> None:
     """A signal that arrives while a limit ends raises nothing; otherwise the limit would stay on and end other work."""
     with TimeLimit(0.3):
         raise_timeout = cast("Callable[[int, object], object]", signal.getsignal(signal.SIGALRM))
-        timer.now = 0.3
         raise_timeout(signal.SIGALRM, SimpleNamespace(f_code=TimeLimit.__exit__.__code__))
         with pytest.raises(TimeoutError):
             raise_timeout(signal.SIGALRM, None)
     timer.advance(1.0)
-
-
-def test_limits_in_a_limit(timer: FakeTimer) -> None:
-    """Limits inside another limit do not set the timer again, and each of them expires in time, as does the other."""
-    with TimeLimit(10):
-        for _ in range(3):
-            with TimeLimit(4):
-                timer.advance(1)
-            assert timer.end == 4
-        for start in (3.0, 5.0):
-            assert timer.now == start
-            with pytest.raises(TimeoutError, match=r"timed out after 2 s"), TimeLimit(2):
-                timer.advance(2)
-        with TimeLimit(100):
-            assert seconds_left() == 3
-        timer.advance(2.9)
-        with pytest.raises(TimeoutError, match=r"timed out after 10 s"):
-            timer.advance(0.2)
-    assert timer.end == math.inf
 
 
 def test_alarm_of_the_caller(timer: FakeTimer, alarms: list[int]) -> None:

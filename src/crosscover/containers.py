@@ -33,7 +33,7 @@ MAX_DIRECTORY = 1 << 22
 """Maximum length in bytes of the list of files in an archive, which is held in memory, and of a batch of rows."""
 
 OTHER_FILES = re.compile(
-    r"__MACOSX/.*|(.*/)?(\..*|(readme|licen[cs]e|copying)[^/]*|[^/]*\.(md|html?|pdf)|)", re.IGNORECASE
+    r"__MACOSX/.*|(.*/)?(\..*|(readme|licen[cs]e|copying)(\.\w+)?|[^/]*\.(md|html?|pdf)|)", re.IGNORECASE
 )
 """Names in an archive that are folders or hold no puzzles."""
 

@@ -1,7 +1,8 @@
 """Worker processes, which pebble starts, watches and replaces.
 
 A process that crashes or times out loses only its own task, an interrupt ends all processes immediately, and none of
-them outlives this process. docs/how-to/cluster.md compares pebble with other pools.
+them outlives this process. `concurrent.futures`, loky and joblib can neither end one hanging task nor find the one that
+crashed a process.
 """
 
 import gc

@@ -167,7 +167,7 @@ def test_the_first_wrong_solutions_are_listed(printed: Printed) -> None:
 def test_summary_of_duplicates(printed: Printed) -> None:
     """The summary counts malformed rows, duplicates and certificates."""
     first, *others = printed(MANY_WRONG, *SKIPPING)[1].splitlines()
-    assert first.startswith("26 puzzles judged by dlx, bitmask: 25 unique, 1 invalid; ")
+    assert first.startswith("26 puzzles from column 'puzzle' judged by dlx, bitmask: 25 unique, 1 invalid; ")
     assert others == [
         "24 puzzles are duplicates of an earlier one: puzzles.txt:4 is puzzles.txt:3",
         "25 of 25 verdicts certified",

@@ -115,6 +115,8 @@ def test_placed_digits_are_no_clues() -> None:
         (f'[{{"puzzle": "{PUZZLE}"}},\n{{"puzzle": "{PUZZLE[:60]}"}}]', (2, 2)),
         (f'[{{"puzzle": "{PUZZLE}"}},\n{{"puzzle": null}}]', (2, 2)),
         (f'["{PUZZLE}",\n"{PUZZLE}{PUZZLE}"]', (2, 1)),
+        (f'[{{"puzzle": "{PUZZLE}"}},\n{{"puzzle": {ANSWER}}}]', (2, 2)),
+        (f"[{LISTS},\n{LISTS.replace('[9,5,1,8,0,0,0,7,0], ', '')}]", (2, 1)),
         (f'{{"value": {LISTS.replace("5", "55", 1)}, "solution": "{ANSWER}"}}', (1, 2)),
         (f'[{{"puzzle": "{PUZZLE}", "puzzle": "{SECOND}"}}]', (1, 1)),
     ],
@@ -132,9 +134,53 @@ def test_a_line_of_two_puzzles(separator: str) -> None:
 
 
 def test_an_object_of_two_puzzles_in_a_line() -> None:
-    """A second puzzle in an object of JSON Lines is refused."""
-    line = f'{{"puzzle": "{PUZZLE}", "other": "{SECOND}"}}'
-    assert error_fields("jsonl", line)[:2] == (1, line.index('"other"') + 1)
+    """A second puzzle in an object of JSON Lines is refused, unless the key of the first one is usual."""
+    line = f'{{"grid": "{PUZZLE}", "other": "{SECOND}"}}'
+    assert error_fields("jsonl", line)[:3] == (1, 1, "an object with the key 'puzzle'")
+    assert found(f"{line.replace('grid', 'puzzle')}\n" * 2) == [(PUZZLE, "", SECOND[:80])] * 2
+
+
+@pytest.mark.parametrize(
+    ("shape", "row"),
+    [(Shape(3, 4), "12AB.C3..5.7"), (Shape(4, 4), "12..ab..cd..3456"), (Shape(4, 4), "12**AB**CD**3456")],
+)
+def test_a_row_of_letters_is_no_title(shape: Shape, row: str) -> None:
+    """The first row of a large grid may have letters beside each other."""
+    text = "\n".join([row, *["." * shape.side] * (shape.side - 1)])
+    assert [(puzzle[:2], label) for puzzle, _, label in found(text, shape)] == [("12", "")]
+
+
+REGIONS = f"[{','.join(['[1,1,1,2,2,2,3,3,3]'] * 3 + ['[4,4,4,5,5,5,6,6,6]'] * 3 + ['[7,7,7,8,8,8,9,9,9]'] * 3)}]"
+
+
+@pytest.mark.parametrize("form", ["{0}", "{0}\n{0}", "[{0}]"])
+def test_a_map_of_regions_is_no_solution(form: str) -> None:
+    """A full grid that breaks the rules, and has few of the clues, is no solution."""
+    text = form.format(f'{{"puzzle": "{PUZZLE}", "regions": {REGIONS}}}')
+    assert found(text)[0][:2] == (PUZZLE, "")
+
+
+def test_malformed_first_object() -> None:
+    """Objects on lines of their own are JSON Lines, even if the first one is malformed."""
+    text = f'{{"id": 1, "id": 2, "puzzle": "{PUZZLE}"}}\n{{"puzzle": "{PUZZLE}"}}\n'
+    assert recognize(LineStream(BytesIO(text.encode())))[0].name == "jsonl"
+
+
+def test_puzzles_beside_an_example() -> None:
+    """Puzzles in lists beside a grid are read, too."""
+    text = f'{{"example": "{PUZZLE}",\n"puzzles": ["{SECOND}", "{PUZZLE}"]}}'
+    assert sorted(puzzle for puzzle, _, _ in found(text)) == sorted([PUZZLE, SECOND, PUZZLE])
+
+
+def test_deep_xml() -> None:
+    """Elements within each other are limited, since the parser holds them in memory."""
+    assert error_of("<a>" * 101)[2] == "expected at most 100 elements within each other, found more"
+
+
+def test_a_long_text_in_xml() -> None:
+    """A long text is no grid, and is not kept."""
+    lines = "no grid\n" * 1000
+    assert found(f'<a>{lines}<game data="{PUZZLE}"/>{lines}</a>') == [(PUZZLE, "", "puzzle 1")]
 
 
 @pytest.mark.parametrize("end", ["", "\n"])
@@ -173,7 +219,7 @@ def test_several_puzzles(text: str) -> None:
         (f'{{"value": {LISTS.replace("5", "55", 1)}}}', (1, 2)),
         (f"[{LISTS},\n{LISTS.replace('9', '', 1)}]", (2, LISTS.index("9") + 1)),
         (f"[{LISTS},\n{LISTS.replace('9', '99', 1)}]", (2, 1)),
-        (f"{LISTS[:40]}", (2, 1)),
+        (f"{LISTS[:40]}", (1, 41)),
         (f'<games>\n<game data="{PUZZLE[:80]}"/>\n</games>', (2, 1)),
         (f'<games>\n<game data="{PUZZLE}"/>\n</game>', (3, 3)),
         (f'<!DOCTYPE a [<!ENTITY b "c">]>\n<game data="{PUZZLE}"/>', (1, 25)),

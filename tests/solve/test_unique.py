@@ -192,7 +192,7 @@ def test_a_shape_without_certificates(capsys: pytest.CaptureFixture[str]) -> Non
     """Engines decide a puzzle for which there are no certificates."""
     full = Grid.simplest(Shape(1, 5))
     for puzzle, code, text in (
-        (full.with_cell(0, 0), 0, "one solution (not certified)\n"),
+        (full.with_cell(0, 0), 0, "one solution (not certified); --minimal is for boxes up to 4x4\n"),
         (full.with_cell(0, 2), 1, "no solution: row 1 has 2 twice, at r1c1 and r1c2 (not certified)\n"),
         (Grid.empty(Shape(1, 5)), 1, "several solutions: two differ in "),
     ):

@@ -9,7 +9,6 @@ false certificate is a fault of crosscover. If no certificate is found in time, 
 verdict rests only on the agreement of the engines.
 """
 
-import math
 import time
 from collections import defaultdict
 from collections.abc import Sequence
@@ -60,12 +59,11 @@ class ChunkJudge:
         """Judge the rows of a chunk; leaves out rows that remain after `ENOUGH_SECONDS`."""
         started = time.monotonic()
         findings = Findings()
-        with TimeLimit(math.inf):  # so that the limits of engines and certificates need no system calls
-            for row in chunk:
-                if findings.puzzle and time.monotonic() > started + ENOUGH_SECONDS:
-                    break
-                puzzle = row.grid(row.puzzle)
-                findings.puzzle.append(row if puzzle is None else self._judge(row, puzzle, findings))
+        for row in chunk:
+            if findings.puzzle and time.monotonic() > started + ENOUGH_SECONDS:
+                break
+            puzzle = row.grid(row.puzzle)
+            findings.puzzle.append(row if puzzle is None else self._judge(row, puzzle, findings))
         for place, complaints in self._run_solvers(findings.puzzle).items():
             findings.puzzle[place] = self._complain(findings.puzzle[place], complaints, findings)
         return findings
@@ -185,7 +183,7 @@ def with_minimality(row: PuzzleRow, puzzle: Grid, solution: Grid, reference: Eng
 def _is_needed(cell: int, puzzle: Grid, solution: Grid, reference: Engine, panel: Panel) -> bool:
     """Return whether a proper puzzle has several solutions without the clue in a cell.
 
-    One search may find another solution, which the rules check; otherwise all engines decide. Raises DisagreementError,
+    One search may find another solution, which the rules check; otherwise the panel decides. Raises DisagreementError,
     UndecidedError and TimeoutError.
     """
     without = puzzle.with_cell(cell, 0)

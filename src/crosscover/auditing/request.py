@@ -111,7 +111,7 @@ def read_judges(
         return panel, (), tuple(found)
     panel = tuple(dict.fromkeys((REFERENCE, *DEFAULT_PANEL)))
     if engines is not None:
-        print_error(f"verdicts need engines of two kinds, so these engines judge: {', '.join(panel)}")
+        print_error("verdicts need engines of two kinds, so the default engines judge")
     return panel, SAMPLED, tuple(found)
 
 

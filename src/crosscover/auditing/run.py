@@ -150,7 +150,8 @@ def read_collection(
         if request.isomorphs and row.puzzle is not None and not is_supported(shape := row.puzzle.shape):
             reason = f"--isomorphs supports shapes with at most as many symmetries as 3x3, not {shape}"
             raise UsageError(reason, place_of(names[row.file], row.line, row.label))
-        places.setdefault(row.file, row.puzzle_in)
+        if row.puzzle_in:
+            places.setdefault(row.file, row.puzzle_in)
         yield PuzzleRow.of(number, row)
     for each in inputs:
         if each.sha256 is not None and Input.of(each.name) != each:

@@ -24,8 +24,8 @@ def summary_lines(summary: AuditSummary, about_run: str = "") -> Iterator[str]:
     """Yield counts, facts and judges; the first line ends with `about_run`."""
     verdicts = summary.verdicts
     counts = ", ".join(f"{number:,} {verdict}" for verdict, number in verdicts.items() if number)
-    places = dict.fromkeys(each["puzzle_in"] for each in summary.inputs if each["puzzle_in"])
-    origin = f" from {list_some(list(places))}" if places else ""
+    places = dict.fromkeys(each["puzzle_in"] for each in summary.inputs)
+    origin = f" from {list_some(list(places))}" if all(places) else ""
     judged = f"{pluralize(summary.puzzles, 'puzzles')}{origin} judged by {describe_engines(summary.settings)}"
     abstentions = ((name, summary.judges[name].get(ABSTAINED)) for name in summary.settings["engines"])
     details = (f"{name} abstained from {times:,}" for name, times in abstentions if times)

@@ -62,8 +62,9 @@ def answer(seconds: float, minimal: bool, entry: Entry) -> tuple[Entry, Decision
     """Decide a puzzle; return also the answer in one line, if `minimal`, with the clues that can be left out."""
     decision = decide(seconds, 1, entry.puzzle)
     text = _describe(entry, decision)
-    if minimal and decision.claim is VerdictKind.UNIQUE and entry.puzzle.shape in SHAPES:
-        text += f"; {_describe_clues(seconds, entry)}"
+    if minimal and decision.claim is VerdictKind.UNIQUE:
+        has_proofs = entry.puzzle.shape in SHAPES
+        text += f"; {_describe_clues(seconds, entry)}" if has_proofs else "; --minimal is for boxes up to 4x4"
     return entry, decision, text
 
 
@@ -115,13 +116,16 @@ def _describe_clues(seconds: float, entry: Entry) -> str:
     if not redundant and not unknown:
         return "no clue can be left out"
     few, open_cells = delete_clues(puzzle, redundant, keeps)
+    alone_words = "can be left out, each alone" if len(redundant) > 1 else "can be left out"
     parts = [
         f"{pluralize(len(cells), 'clues')} {what}: {', '.join(map(puzzle.shape.cell_name, cells))}"
-        for cells, what in ((redundant, "can be left out, each alone"), (unknown, "not decided in time"))
+        for cells, what in ((redundant, alone_words), (unknown, "not decided in time"))
         if cells
     ]
     size = "smaller" if unknown or open_cells else "minimal"
-    return "; ".join([*parts, f"{size} puzzle: {_texts(entry, [few])[0]}"])
+    if few != puzzle:
+        parts.append(f"{size} puzzle: {_texts(entry, [few])[0]}")
+    return "; ".join(parts)
 
 
 def _keeps(claim: VerdictKind, seconds: float, puzzle: Grid) -> Keeps:

@@ -30,6 +30,12 @@ from .separated import PUZZLE_COLUMNS, SOLUTION_COLUMNS
 BEGIN = re.compile(r"""\s*(?:<[?!\w]|\{|\[\s*(?:$|[\[{"0-9-]))""")
 """The beginning of a document, and of some code."""
 
+MAX_DEPTH = 100
+"""Maximum depth of elements in XML, which the parser holds in memory."""
+
+WINDOW = 1 << 14
+"""Number of characters in which the walk searches for the place of a value; some are written in another way."""
+
 UNKNOWN = "?"
 """Stands for a number that is no digit."""
 
@@ -99,7 +105,11 @@ def _read_object(
     """
     texts = {name: text for name, value in members.items() if (text := grid_text(value, shape)) is not None}
     for name, value in members.items() if not texts else ():
-        if name.lower() in PUZZLE_COLUMNS and (value is None or (isinstance(value, str) and not WORD.search(value))):
+        if name.lower() in PUZZLE_COLUMNS and (
+            isinstance(value, (int, float))
+            or value in (None, "")
+            or (isinstance(value, str) and not WORD.search(value))
+        ):
             found = quote(json.dumps(value))
             yield MalformedInputError(*places.get(name, place), f"a grid of {shape.cells} cells as {name}", found)
     grids = {name: plain_grid(text, shape) for name, text in texts.items()}
@@ -118,7 +128,8 @@ def _read_object(
     solution = _named(names, SOLUTION_COLUMNS)
     solution = find_solution(fields, shape, puzzle) if solution in (None, puzzle) else solution
     clues = grids[names[puzzle]]
-    others = [name for name in names if clues and name != names[puzzle] and is_another_puzzle(texts[name], clues)]
+    is_named = names[puzzle].lower() in PUZZLE_COLUMNS
+    others = [name for name in names if clues and not is_named and is_another_puzzle(texts[name], clues)]
     label = " ".join(str(value) for name, value in members.items() if name not in texts and is_label(value))
     for name in (names[puzzle], *others):
         given = names[solution] if solution is not None and name == names[puzzle] else None
@@ -206,7 +217,7 @@ class _Walk:
             texts = {name: text for name in members if (text := grid_text(members[name], self._shape)) is not None}
             for name, member in members.items():
                 places[name] = self._seek(json.dumps(name, ensure_ascii=False))
-                if texts:
+                if name in texts:
                     self._skip(member)
                 else:
                     yield from self.entries(member)
@@ -216,13 +227,19 @@ class _Walk:
             yield from _read_object({"": text}, place, self._shape)
             self._skip(value, 1)
         elif isinstance(value, list):
-            self._seek("[")
-            for item in cast("list[object]", value):
+            items, place = cast("list[object]", value), self._seek("[")
+            if items and all(self._is_row(item) for item in items):
+                yield MalformedInputError(*place, f"{self._shape.side} rows", f"{len(items)}")
+            for item in items:
                 yield from self.entries(item)
+
+    def _is_row(self, value: object) -> bool:
+        cells = cast("list[object]", value) if isinstance(value, list) else []
+        return len(cells) == self._shape.side and {type(cell) for cell in cells} <= _CELL_TYPES
 
     def _seek(self, token: str) -> Place:
         """Move behind the next occurrence of a token, and return its place."""
-        found = max(self._text.find(token, self._at), self._at)
+        found = max(self._text.find(token, self._at, self._at + WINDOW), self._at)
         if lines := self._text.count("\n", self._at, found):
             self._line += lines
             self._begin = self._text.rfind("\n", self._at, found) + 1
@@ -242,18 +259,29 @@ def _read_xml(first: str, source: NumberedLines, shape: Shape) -> Iterator[Found
     found, texts = list[Found](), list[tuple[Place, str]]()
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
+    depth = 0
 
     def place() -> Place:
         return source.number, parser.CurrentColumnNumber + 1
 
     def start(_name: str, attributes: dict[str, str]) -> None:
-        end("")
+        nonlocal depth
+        depth += 1
+        if depth > MAX_DEPTH:
+            raise MalformedInputError(*place(), f"at most {MAX_DEPTH} elements within each other", "more")
+        flush()
         found.extend(_read_object(attributes, place(), shape))
 
     def text(data: str) -> None:
-        texts.append((place(), data))
+        if len(texts) <= shape.cells:  # a longer text is no grid
+            texts.append((place(), data))
 
     def end(_name: str) -> None:
+        nonlocal depth
+        depth -= 1
+        flush()
+
+    def flush() -> None:
         if texts:
             found.extend(_read_object({"": "".join(data for _, data in texts)}, texts[0][0], shape))
             texts.clear()

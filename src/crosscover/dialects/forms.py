@@ -107,6 +107,9 @@ FORMS = (
 )
 """The forms in the order in which they are tried."""
 
+OBJECT = re.compile(r"""\s*\{\s*".*\}\s*""")
+"""A line that is an object in JSON, perhaps malformed."""
+
 MAX_LINE = 1 << 16
 """Maximum number of characters of a line that the readers of other forms try if it begins like JSON."""
 
@@ -122,9 +125,9 @@ def recognize(lines: LineStream, shape: Shape | None = None) -> tuple[Form, Shap
     """
     wanted, nearest = shape or Shape(), None
     for count in (1, 2):
-        first = lines.peek(count, passes=_holds_no_cells)
-        if first and documents.BEGIN.match(first[0]) and _is_document(lines, first):
-            return DOCUMENT, wanted
+        first = lines.peek(count, passes=partial(_holds_no_cells, shape=wanted))
+        if first and documents.BEGIN.match(first[0]) and (found := _form_of_document(lines, first)):
+            return found, wanted
         nearest, is_accepted = _nearest(first, wanted)
         if nearest is not None and is_accepted:
             return nearest, wanted
@@ -140,36 +143,40 @@ def recognize(lines: LineStream, shape: Shape | None = None) -> tuple[Form, Shap
     return nearest, wanted
 
 
-def _holds_no_cells(line: str) -> bool:
-    return is_comment(line) or is_title(line) or not line.strip("[]{}(),; \t")
+def _holds_no_cells(line: str, shape: Shape) -> bool:
+    return is_comment(line) or is_title(line, shape) or not line.strip("[]{}(),; \t")
 
 
-def _is_document(lines: LineStream, first: Sequence[str]) -> bool:
-    """Return whether a text that begins like a document is one, and neither JSON Lines nor nearer to code."""
+def _form_of_document(lines: LineStream, first: Sequence[str]) -> Form | None:
+    """Return the form of a text that begins like a document; None for a text that is nearer to code."""
     if first[0].lstrip().startswith("<") or len(first[0]) > MAX_LINE:
-        return True
+        return DOCUMENT
     form, is_accepted = _nearest(first, Shape())
-    if form is OBJECTS and is_accepted:
-        return False
+    two = first if form is OBJECTS and is_accepted else lines.peek(2)
+    if two is first or (len(two) == 2 and all(map(OBJECT.fullmatch, two))):
+        return OBJECTS
     text = lines.peek(MAX_DOCUMENT_BYTES, size=MAX_DOCUMENT_BYTES)
     try:
         values = documents.parse("\n".join(text))
     except json.JSONDecodeError as error:
-        return not is_accepted and (form is None or (error.lineno, error.colno) > _reached(form, first, Shape()))
+        is_nearer = is_accepted or (form and (error.lineno, error.colno) <= _reached(form, first, Shape()))
+        return None if is_nearer else DOCUMENT
     except (ValueError, RecursionError):  # thousands of digits or brackets
-        return True
-    return len(values) == 1 or not is_accepted
+        return DOCUMENT
+    return DOCUMENT if len(values) == 1 or not is_accepted else None
 
 
 def _nearest(lines: Sequence[str], shape: Shape) -> tuple[Form | None, bool]:
     """Return the form whose reader gets furthest, None if that is not far, and whether it accepts all lines."""
-    begin = next((place for place, line in enumerate(lines) if not _holds_no_cells(line)), len(lines))
+    begin = next((place for place, line in enumerate(lines) if not _holds_no_cells(line, shape)), len(lines))
     if begin == 1 and not is_comment(lines[0]) and _is_header(lines[0]):
         reached = _reached(TABLE, lines, shape)
         if len(lines) == 1 or reached > (len(lines), 1):
             return TABLE, len(lines) > 1
     cells = lines[begin:]
-    excluded = {DOCUMENT, *(NUMBERED if not cells or len(cells[0].strip()) > MAX_NUMBER else ())}
+    begin_of_cells = cells[0].strip() if cells else ""
+    excluded = {DOCUMENT, *(NUMBERED if len(begin_of_cells) > MAX_NUMBER else ())}
+    excluded |= set() if begin_of_cells.startswith("{") else {OBJECTS}
     forms = [form for form in FORMS if cells and form not in excluded]
     ends = [(_reached(form, cells, shape), form) for form in forms]
     for (line, _), form in ends:

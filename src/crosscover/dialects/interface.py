@@ -111,15 +111,25 @@ def is_another_puzzle(text: object, puzzle: Grid) -> bool:
 
 
 def find_solution(fields: Sequence[object], shape: Shape, puzzle: int) -> int | None:
-    """Return the index of the first full grid that keeps the clues of the puzzle, or else of the first full grid."""
+    """Return the index of the first full grid that keeps the clues of the puzzle, or else of the first solved grid."""
     clues = fields[puzzle]
     keeps_clues: dict[int, bool] = {}
     for place, field in enumerate(fields):
         if place != puzzle and isinstance(clues, str) and isinstance(field, str) and len(field) == shape.cells:
             with suppress(MalformedInputError):
                 entry = Entry.read(clues, 1, shape, field)
-                keeps_clues[place] = entry.solution is not None and entry.solution.extends(entry.puzzle)
+                if entry.solution is not None and (_has_most_clues(entry) or _is_solved(entry.solution)):
+                    keeps_clues[place] = entry.solution.extends(entry.puzzle)
     return max(keeps_clues, key=keeps_clues.__getitem__, default=None)
+
+
+def _has_most_clues(entry: Entry) -> bool:
+    kept = sum(entry.solution.values[cell] == digit for cell, digit in entry.puzzle.clues()) if entry.solution else 0
+    return 2 * kept > entry.puzzle.clue_count
+
+
+def _is_solved(grid: Grid) -> bool:
+    return all(len({grid.values[cell] for cell in house}) == grid.shape.side for house in grid.shape.houses)
 
 
 class LineEnd(Enum):

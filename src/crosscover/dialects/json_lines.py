@@ -15,7 +15,7 @@ from .cells import encode, read_grid
 from .documents import grid_text, is_label
 from .interface import Entry, is_another_puzzle, unread
 from .numbered_lines import MalformedInputError, NumberedLines, quote
-from .separated import Columns
+from .separated import PUZZLE_COLUMNS, Columns
 
 PUZZLE, SOLUTION, BOX = "puzzle", "solution", "box"
 VALUES = {SOLUTION: "", "refusal": "'none' or 'several'", "count": "a whole number from 0", "error": "a string"}
@@ -125,7 +125,7 @@ def _entry(found: _Object, shape: Shape) -> Entry:
         label=label,
         puzzle_in=f"key {puzzle!r}",
     )
-    for key in others:
+    for key in others if puzzle.lower() not in PUZZLE_COLUMNS else ():
         if is_another_puzzle(members[key], entry.puzzle):
             raise found.malformed("no other puzzle", key)
     return entry

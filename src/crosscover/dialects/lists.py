@@ -36,7 +36,7 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInput
             return
         if is_comment(line) or not FIELD.search(line):
             continue
-        if len(line) != shape.cells and is_title(line):
+        if len(line) != shape.cells and is_title(line, shape):
             title = line.strip()
             continue
         is_empty = False
@@ -52,7 +52,7 @@ def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInput
 def _entry(line: str, number: int, shape: Shape, title: str) -> Entry:
     if len(line) == shape.cells:
         return Entry.read(line, number, shape, rest="the puzzle", label=title)
-    fields = FIELD.findall(PLACED.sub(EMPTY[0], line))
+    fields = [PLACED.sub(EMPTY[0], field) if len(field) > shape.cells else field for field in FIELD.findall(line)]
     grids = [place for place, field in enumerate(fields) if len(field) == shape.cells]
     first = grids[0] if len(grids) == 1 else find_puzzle(fields, shape)
     second = None if first is None or len(grids) == 1 else find_solution(fields, shape, first)

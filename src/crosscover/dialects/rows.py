@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from crosscover.reference import Grid, Shape
+from crosscover.reference.grid import digit_of
 
 from .cells import encode, integers, only_integer
 from .interface import Entry
@@ -15,7 +16,7 @@ COMMENTS = ("#", "//", "; ")
 
 _CELL = r"(?:\w|None|null|nan)"
 LIKE_A_ROW = re.compile(
-    r"[0-9.]{9}|\S{41}|(?<!\S)(?:[A-P0-9.-]{16}|[A-Y0-9.-]{25})(?!\S)"
+    r"[0-9.]{9}|\S{41}|(?<!\S)(?:[A-P0-9.*_-]{16}|[A-Y0-9.*_-]{25}|(?=\S*[0-9.*_])[a-p0-9.*_-]{16})(?!\S)"
     rf"|(?<!\w){_CELL}(?:\W{{1,20}}{_CELL}){{3}}(?!\w)"
 )
 """Clues or empty cells of a grid, a word that is too long for a title, a row of 16 or 25 letters, or separate cells."""
@@ -29,9 +30,10 @@ def is_comment(line: str) -> bool:
     return line.lstrip().startswith(COMMENTS)
 
 
-def is_title(line: str) -> bool:
-    """Return whether a line between puzzles is text: it has a word, and nothing that looks like a row of cells."""
-    return LIKE_A_ROW.search(line) is None and WORD.search(line) is not None and line != END
+def is_title(line: str, shape: Shape = Shape()) -> bool:
+    """Return whether a line between puzzles is text: it has a word, and is nothing that looks like a row of cells."""
+    is_text = LIKE_A_ROW.search(line) is None and WORD.search(line) is not None and line != END
+    return is_text and not (len(line) == shape.side and all(digit_of(cell, shape) is not None for cell in line))
 
 
 def read_lines(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:
@@ -89,7 +91,7 @@ def read_grids(
             continue
         if titled and is_comment(line):
             continue
-        if titled and not cells and is_title(line):
+        if titled and not cells and is_title(line, shape):
             title = line.strip()
             continue
         begin = begin if cells else source.number

@@ -123,7 +123,7 @@ class SubjectSession:
 def panel_names(spec: str) -> tuple[str, ...]:
     """Return the oracles that judge a subject: one per family of the default panel, except the subject's own kind.
 
-    A second CP-SAT engine would take half of the time for a verdict; only `crosscover audit` uses all engines.
+    A second CP-SAT engine would take half of the time for a verdict; only `crosscover audit` uses both.
 
     >>> panel_names("engine:dlx:single")
     ('bitmask', 'sat:cadical195', 'cpsat')
