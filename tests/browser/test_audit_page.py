@@ -92,7 +92,7 @@ def test_malformed_rows(seen: Seen, pages: dict[str, str]) -> None:
 def test_right_rows(seen: Seen, pages: dict[str, str]) -> None:
     """The page of a right collection says so and describes the audit."""
     page = seen.open(pages["right"])
-    counts = "2 puzzles judged by dlx, bitmask: 2 unique; compared with column 'solution'"
+    counts = "2 puzzles from column 'puzzle' judged by dlx, bitmask: 2 unique; compared with column 'solution'"
     assert page.inner_text("h1") == f"NO ERRORS FOUND {counts}"
     assert page.locator("article").count() == 0
     asked = page.locator("section", has=page.locator("#repeat-it")).inner_text()
