@@ -157,7 +157,7 @@ class Grid:
 
 
 def draw(texts: Sequence[str], shape: Shape) -> str:
-    """Draw the texts of the cells, such as digits, in a frame, box by box; all cells are as wide as the longest text."""
+    """Draw the texts of the cells, such as digits, in a frame, box by box; all cells are as wide as the longest one."""
     width = max(map(len, texts))
     cells = [f"{text:^{width}}" for text in texts] if width > 1 else texts
     rule = "+".join(["-" * ((width + 1) * shape.box_columns + 1)] * len(shape.stacks))
