@@ -14,11 +14,10 @@ from tokenize import TokenError
 from typing import Any, BinaryIO, NamedTuple
 
 from crosscover.dialects import Columns, Entry, MalformedInputError
-from crosscover.dialects.cells import plain_grid
+from crosscover.dialects.cells import cell_characters, plain_grid
 from crosscover.dialects.separated import TableReader
 from crosscover.errors import UsageError, message_of
 from crosscover.reference import Shape
-from crosscover.reference.grid import DIGITS, EMPTY
 
 BATCH_ROWS = 1 << 9
 """Maximum number of rows in memory."""
@@ -30,9 +29,6 @@ GRIDS = re.compile(
     "null|(large_)?(string|binary)|dictionary|((large_|fixed_size_)?list<[^:<>]+: ){1,2}(u?int|halffloat|float|double)"
 )
 """Parquet types of columns that may contain grids: texts, and lists of cells or of rows."""
-
-CHARACTERS = (EMPTY[0] + DIGITS).encode("ascii").ljust(256, b"?")
-"""The character of each number in a cell."""
 
 ENCODINGS = {"|S": "latin-1", "<U": "utf-32-le", ">U": "utf-32-be"}
 """The encodings of texts in arrays by their type; NumPy does not check them."""
@@ -52,7 +48,7 @@ def _column_of_numbers(values: Any, starts: Any, side: int, errors: dict[int, tu
         digits = values.astype(numpy.uint8)
     for row, place in _first_by_row((digits != values) | (digits > side), starts):
         errors[row] = (place - int(starts[row]) + 1, f"a number from 0 to {side}", str(values[place]))
-    text = digits.tobytes().translate(CHARACTERS).decode("ascii")
+    text = digits.tobytes().translate(cell_characters()).decode("ascii")
     return Column([text[start:end] for start, end in pairwise(starts.tolist())], errors)
 
 

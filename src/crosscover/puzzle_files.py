@@ -20,6 +20,7 @@ from crosscover.dialects import (
     recognize,
     table,
 )
+from crosscover.dialects.interface import has_most_clues
 from crosscover.dialects.numbered_lines import NumberedLines
 from crosscover.errors import UsageError, print_error
 from crosscover.reference import Grid, Shape
@@ -75,7 +76,9 @@ class PuzzleFile(NamedTuple):
             raise MalformedInputError(1, 1, "a puzzle", "none")
         entries = chain(before, self.entries)
         match [] if self.dialect.name in TABLES else before:
-            case [Entry() as puzzle, Entry() as after] if _has_most_clues(_solution(puzzle, after), puzzle.puzzle):
+            case [Entry() as puzzle, Entry() as after] if (solution := _solution(puzzle, after)) and has_most_clues(
+                solution, puzzle.puzzle
+            ):
                 yield from _joined(entries)
             case _:
                 yield from entries
@@ -109,11 +112,6 @@ def _solution(puzzle: Entry, after: Entry) -> Grid | None:
     if "0" in puzzle.digits and grid.values.count(0) == side:  # nothing in a full grid shows that 0 is a digit
         grid = Grid(grid.values.replace(b"\0", bytes([side])), grid.shape)
     return grid if grid.is_full and puzzle.solution is None and not puzzle.puzzle.is_full else None
-
-
-def _has_most_clues(grid: Grid | None, puzzle: Grid) -> bool:
-    kept = 0 if grid is None else sum(grid.values[cell] == digit for cell, digit in puzzle.clues())
-    return 2 * kept > puzzle.clue_count
 
 
 @contextmanager
@@ -160,6 +158,12 @@ def input_paths(names: Iterable[str]) -> list[Path]:
 def display_name(name: str) -> str:
     """Return the name of a file in messages."""
     return "<stdin>" if name == STDIN else name
+
+
+def place_of(name: str, line: int, label: str = "") -> str:
+    """Return the place of a row for messages, `FILE:LINE` or `FILE:LINE (LABEL)`."""
+    place = f"{display_name(name)}:{line}"
+    return f"{place} ({label})" if label else place
 
 
 def read_puzzles(lines: LineStream, dialect: Dialect | None = None, shape: Shape | None = None) -> PuzzleFile:
@@ -218,7 +222,7 @@ def read_entries(name: str, shape: Shape | None = None) -> Iterator[LocatedEntry
     """Yield the entries of a puzzle file with their places, up to the first error; raises it as UsageError."""
     with open_puzzles(name, shape=shape) as file:
         for entry in raise_errors(file.rows()):
-            yield f"{display_name(name)}:{entry.line}", entry
+            yield place_of(name, entry.line), entry
 
 
 def read_rows(

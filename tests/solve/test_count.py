@@ -4,10 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from crosscover.cli import deciding, main
-from crosscover.oracles.certificate import Certificate
-from crosscover.oracles.proofs.certification import Producer
-from crosscover.reference import Grid
+from crosscover.cli import main
 from tests.audit.samples import SEVERAL
 from tests.dialects.samples import PUZZLE
 
@@ -41,15 +38,3 @@ def test_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     Path("puzzles.txt").write_text(f"{TWELVE}\n{SEVERAL}\n")
     assert main(["count", "puzzles.txt"]) == main(["count", "puzzles.txt", "--jobs", "2"]) == 0
     assert capsys.readouterr().out == 2 * "puzzles.txt:1: 12 solutions\npuzzles.txt:2: 2 solutions\n"
-
-
-def test_a_time_limit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """A number that is not found in time is not decided."""
-
-    def never_ends(_puzzle: Grid, _producer: Producer, _most: int) -> Certificate:
-        while True:
-            pass
-
-    monkeypatch.setattr(deciding, "certify_puzzle", never_ends)
-    assert main(["count", PUZZLE, "--time-limit", "0.05"]) == 5
-    assert capsys.readouterr().out == "not decided in 0.05 s\n"

@@ -232,15 +232,16 @@ def test_several_processes(capsys: pytest.CaptureFixture[str]) -> None:
     assert [line.split(":")[1] for line in capsys.readouterr().out.splitlines()[:-1]] == ["2", "3", "4"]
 
 
-def test_time_limit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """A puzzle without a checked proof in time is not decided."""
+@pytest.mark.parametrize("command", ["unique", "count"])
+def test_time_limit(command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """A puzzle without a checked proof in time is not decided, and neither is its number of solutions."""
 
     def never_ends(_puzzle: Grid, _producer: Producer, _most: int) -> Certificate:
         while True:
             pass
 
     monkeypatch.setattr(deciding, "certify_puzzle", never_ends)
-    assert main(["unique", PUZZLE, "--time-limit", "0.05"]) == 5
+    assert main([command, PUZZLE, "--time-limit", "0.05"]) == 5
     assert capsys.readouterr().out == "not decided in 0.05 s\n"
 
 

@@ -155,9 +155,3 @@ def sha256_of(path: Path) -> str:
     """Return the SHA-256 digest of a file in hexadecimal; raises OSError."""
     with path.open("rb") as file:
         return file_digest(file, "sha256").hexdigest()
-
-
-def place_of(name: str, line: int, label: str = "") -> str:
-    """Return the place of a row for messages, `FILE:LINE` or `FILE:LINE (LABEL)`."""
-    place = f"{display_name(name)}:{line}"
-    return f"{place} ({label})" if label else place

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from crosscover.errors import ExitCode, UsageError, combine, print_error
 from crosscover.output import escape, print_line, tsv_line
-from crosscover.puzzle_files import Row, input_paths, read_rows
+from crosscover.puzzle_files import Row, input_paths, place_of, read_rows
 from crosscover.reference.canonical import is_supported
 from crosscover.report.files import (
     STDOUT,
@@ -35,7 +35,7 @@ from .distribution import (
     judge_all,
     versions,
 )
-from .findings import Input, PuzzleRow, place_of
+from .findings import Input, PuzzleRow
 from .ledger import Ledger, is_complete
 from .progress import show_progress
 from .request import AuditRequest

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from crosscover.errors import ExitCode
+from crosscover.puzzle_files import place_of
 from crosscover.reference import VerdictKind
 
-from .findings import ABSTAINED, place_of
+from .findings import ABSTAINED
 from .ledger import Queryable, is_complete, stored_settings
 
 ROW_VERDICTS = (

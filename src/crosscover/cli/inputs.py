@@ -17,7 +17,7 @@ from crosscover.dialects import DIALECTS, Columns, raise_errors
 from crosscover.dialects.numbered_lines import quote
 from crosscover.errors import UsageError, refusing
 from crosscover.option_values import whole_number
-from crosscover.puzzle_files import STDIN, LocatedEntry, PuzzleFile, display_name, open_puzzles, open_text
+from crosscover.puzzle_files import STDIN, LocatedEntry, PuzzleFile, display_name, open_puzzles, open_text, place_of
 from crosscover.reference import Shape
 from crosscover.system import WATCHES_PROCESSES
 
@@ -108,8 +108,7 @@ def located_entries(arguments: argparse.Namespace) -> Iterator[LocatedEntry]:
         place = display_name(name) if is_file(name) else f"puzzle {number}" if len(arguments.files) > 1 else ""
         with open_argument(name, place or "the puzzle", arguments) as file:
             for entry in raise_errors(file.rows()):
-                label = f" ({entry.label})" if entry.label else ""
-                yield f"{place}:{entry.line}{label}" if is_file(name) else place, entry
+                yield place_of(name, entry.line, entry.label) if is_file(name) else place, entry
 
 
 def add_options(parser: argparse.ArgumentParser, user: str, texts: Mapping[str, str] = MappingProxyType({})) -> None:

@@ -131,7 +131,7 @@ def _integers(text: str, line: int, count: int, largest: int, *, one: str, every
 
 def encode(grid: Grid, empty: str = EMPTY[0]) -> str:
     """Return the cells of a grid, one character each; `empty` is the character of an empty cell."""
-    return grid.values.translate(_characters(empty)).decode("ascii")
+    return grid.values.translate(cell_characters(empty)).decode("ascii")
 
 
 def expected_cell(shape: Shape) -> str:
@@ -140,5 +140,6 @@ def expected_cell(shape: Shape) -> str:
 
 
 @cache
-def _characters(empty: str) -> bytes:
+def cell_characters(empty: str = EMPTY[0]) -> bytes:
+    """Return the character of each number in a cell, as a table for `bytes.translate`."""
     return (empty + DIGITS).encode("ascii").ljust(256, b"?")

@@ -95,15 +95,24 @@ def _known_cells(shape: Shape) -> Mapping[object, str]:
     return {None: EMPTY[0], "": EMPTY[0], **dict(enumerate(f"0{DIGITS[: shape.side]}"))}
 
 
+def _texts(members: Mapping[str, object], shape: Shape) -> dict[str, str]:
+    """Return the texts of the members that are grids, or should be."""
+    return {name: text for name, value in members.items() if (text := grid_text(value, shape)) is not None}
+
+
 def _read_object(
-    members: Mapping[str, object], place: Place, shape: Shape, places: Mapping[str, Place] = MappingProxyType({})
+    members: Mapping[str, object],
+    texts: dict[str, str],
+    place: Place,
+    shape: Shape,
+    places: Mapping[str, Place] = MappingProxyType({}),
 ) -> Iterator[Found]:
     """Yield the puzzle of an object or an element, with its solution and label, if it has a grid.
 
-    `place` is the place of the object, and `places` those of members. Of further grids, those that are no states of the
-    puzzle are puzzles, too. Yields the error of a malformed grid, or of another value under the usual name of a puzzle.
+    `texts` are those of its grids. `place` is the place of the object, and `places` those of members. Of further grids,
+    those that are no states of the puzzle are puzzles, too. Yields the error of a malformed grid, or of another value
+    under the usual name of a puzzle.
     """
-    texts = {name: text for name, value in members.items() if (text := grid_text(value, shape)) is not None}
     for name, value in members.items() if not texts else ():
         if name.lower() in PUZZLE_COLUMNS and (
             isinstance(value, (int, float))
@@ -163,7 +172,7 @@ def _named(names: list[str], usual: tuple[str, ...]) -> int | None:
     return next((place for place, name in enumerate(names) if name.lower() in usual), None)
 
 
-def unique(pairs: Iterable[tuple[str, object]]) -> dict[str, object]:
+def _unique(pairs: Iterable[tuple[str, object]]) -> dict[str, object]:
     """Return the members of an object; raises ValueError for a repeated key."""
     members = dict(items := list(pairs))
     if len(members) < len(items):
@@ -196,7 +205,7 @@ def _read_json(first: str, source: NumberedLines, shape: Shape) -> Iterator[Foun
 
 def parse(text: str) -> list[object]:
     """Return the values of a JSON text, one or several; raises ValueError, or RecursionError for deep brackets."""
-    values, at, decoder = list[object](), 0, json.JSONDecoder(object_pairs_hook=unique)
+    values, at, decoder = list[object](), 0, json.JSONDecoder(object_pairs_hook=_unique)
     while token := TOKEN.search(text, at):
         value, at = decoder.raw_decode(text, token.start())
         values.append(value)
@@ -214,17 +223,17 @@ class _Walk:
         """Yield the puzzles in a value, and the errors of malformed grids."""
         if isinstance(value, dict):
             members, place, places = cast("dict[str, object]", value), self._seek("{"), dict[str, Place]()
-            texts = {name: text for name in members if (text := grid_text(members[name], self._shape)) is not None}
+            texts = _texts(members, self._shape)
             for name, member in members.items():
                 places[name] = self._seek(json.dumps(name, ensure_ascii=False))
                 if name in texts:
                     self._skip(member)
                 else:
                     yield from self.entries(member)
-            yield from _read_object(members | texts, place, self._shape, places)
+            yield from _read_object(members, texts, place, self._shape, places)
         elif (text := grid_text(value, self._shape)) is not None:
             place = self._seek(json.dumps(value, ensure_ascii=False) if isinstance(value, str) else "[")
-            yield from _read_object({"": text}, place, self._shape)
+            yield from _read_object({}, {"": text}, place, self._shape)
             self._skip(value, 1)
         elif isinstance(value, list):
             items, place = cast("list[object]", value), self._seek("[")
@@ -270,7 +279,7 @@ def _read_xml(first: str, source: NumberedLines, shape: Shape) -> Iterator[Found
         if depth > MAX_DEPTH:
             raise MalformedInputError(*place(), f"at most {MAX_DEPTH} elements within each other", "more")
         flush()
-        found.extend(_read_object(attributes, place(), shape))
+        found.extend(_read_object(attributes, _texts(attributes, shape), place(), shape))
 
     def text(data: str) -> None:
         if len(texts) <= shape.cells:  # a longer text is no grid
@@ -283,7 +292,8 @@ def _read_xml(first: str, source: NumberedLines, shape: Shape) -> Iterator[Found
 
     def flush() -> None:
         if texts:
-            found.extend(_read_object({"": "".join(data for _, data in texts)}, texts[0][0], shape))
+            text = grid_text("".join(data for _, data in texts), shape)
+            found.extend(_read_object({}, {} if text is None else {"": text}, texts[0][0], shape))
             texts.clear()
 
     def refuse(*_: object) -> None:

@@ -131,7 +131,7 @@ def recognize(lines: LineStream, shape: Shape | None = None) -> tuple[Form, Shap
         nearest, is_accepted = _nearest(first, wanted)
         if nearest is not None and is_accepted:
             return nearest, wanted
-    for other in () if shape else _shapes(first[-1:]):
+    for other in _shapes(first[-1]) if first and not shape else ():
         form, is_accepted = _nearest(first, other)
         if form is not None and is_accepted:
             return form, other if form is not LIST else _only_shape(other, first)
@@ -195,25 +195,22 @@ def _is_header(line: str) -> bool:
 
 def _reached(form: Form, lines: Sequence[str], shape: Shape) -> tuple[int, int]:
     """Return the line and column, from 1, of a reader's first error; the line after the last one if there is none."""
-    wanted = form.dialect.shape
-    if wanted not in (None, shape) and shape != Shape():
-        return 0, 0
     try:
-        for _ in raise_errors(form.read(NumberedLines(lines), wanted or shape)):
+        for _ in raise_errors(form.read(NumberedLines(lines), shape)):
             pass
     except MalformedInputError as error:
         return error.line, error.column
     return len(lines) + 1, 1
 
 
-def _shapes(lines: Sequence[str]) -> Iterator[Shape]:
-    """Yield the shapes of grids of which a field of a line, or a line, may be a grid or a row."""
-    for fields in map(FIELD.findall, lines):
-        sizes = {len(field) for field in fields}
-        for side in sorted({isqrt(size) for size in sizes} | {*sizes, len(fields)}):
-            rows = next((rows for rows in range(isqrt(side), 1, -1) if side % rows == 0), 0)
-            if rows and side <= MAX_SIDE:
-                yield Shape(rows, side // rows)
+def _shapes(line: str) -> Iterator[Shape]:
+    """Yield the shapes of grids of which a field of a line, or the line, may be a grid or a row."""
+    fields = FIELD.findall(line)
+    sizes = {len(field) for field in fields}
+    for side in sorted({isqrt(size) for size in sizes} | {*sizes, len(fields)}):
+        rows = next((rows for rows in range(isqrt(side), 1, -1) if side % rows == 0), 0)
+        if rows and side <= MAX_SIDE:
+            yield Shape(rows, side // rows)
 
 
 def _only_shape(shape: Shape, lines: Sequence[str]) -> Shape:

@@ -118,14 +118,17 @@ def find_solution(fields: Sequence[object], shape: Shape, puzzle: int) -> int | 
         if place != puzzle and isinstance(clues, str) and isinstance(field, str) and len(field) == shape.cells:
             with suppress(MalformedInputError):
                 entry = Entry.read(clues, 1, shape, field)
-                if entry.solution is not None and (_has_most_clues(entry) or _is_solved(entry.solution)):
+                if entry.solution is not None and (
+                    has_most_clues(entry.solution, entry.puzzle) or _is_solved(entry.solution)
+                ):
                     keeps_clues[place] = entry.solution.extends(entry.puzzle)
     return max(keeps_clues, key=keeps_clues.__getitem__, default=None)
 
 
-def _has_most_clues(entry: Entry) -> bool:
-    kept = sum(entry.solution.values[cell] == digit for cell, digit in entry.puzzle.clues()) if entry.solution else 0
-    return 2 * kept > entry.puzzle.clue_count
+def has_most_clues(grid: Grid, puzzle: Grid) -> bool:
+    """Return whether a grid has more than half of the clues of a puzzle."""
+    kept = sum(grid.values[cell] == digit for cell, digit in puzzle.clues())
+    return 2 * kept > puzzle.clue_count
 
 
 def _is_solved(grid: Grid) -> bool:
