@@ -5,10 +5,12 @@ is in `backtracking`, which is also compiled.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import islice
 
 from crosscover.reference.compiled import build_of
 from crosscover.reference.grid import Grid
+from crosscover.reference.shape import Shape
 
 from . import backtracking
 
@@ -35,3 +37,13 @@ class BitmaskEngine:
         """
         shape = puzzle.shape
         return (Grid(values, shape) for values in islice(self._completions(shape.houses, puzzle.values), limit))
+
+
+@cache
+def simplest_grid(shape: Shape) -> Grid:
+    """Return one solved grid: `Grid.simplest`, or for a diagonal Sudoku the first solution found.
+
+    >>> str(simplest_grid(Shape(2, 2, diagonals=True)))
+    '1234341243212143'
+    """
+    return next(BitmaskEngine()(Grid.empty(shape))) if shape.diagonals else Grid.simplest(shape)

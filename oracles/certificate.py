@@ -7,7 +7,7 @@ puzzle has no solutions except certain grids. All keys are required:
 | --- | --- |
 | `version` | 2 |
 | `claim` | one of the claims below |
-| `shape` | the rows and columns of a box, from `2x2` to `4x4` |
+| `shape` | the rows and columns of a box, from `2x2` to `4x4`; `+x` follows for a diagonal Sudoku |
 | `puzzle` | one character per cell: `.` for an empty cell, 1 to 9, then A for 10, B for 11 and so on |
 | `solutions` | a list of grids, written like the puzzle |
 | `lemmas` | the refutation: a list of lists of signed candidates, side x cell + digit, cells from 0, digits from 1 |
@@ -32,6 +32,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import product
 from typing import Any, cast
 
 from crosscover.dialects.numbered_lines import MalformedInputError
@@ -51,7 +52,11 @@ KEYS = {
 }
 """The keys of each version, in the order in which they enter the digest."""
 
-SHAPES = tuple(Shape(rows, columns) for rows in range(2, 9) for columns in range(2, 9) if rows * columns <= 16)
+SHAPES = tuple(
+    Shape(rows, columns, diagonals)
+    for rows, columns, diagonals in product(range(2, 9), range(2, 9), (False, True))
+    if rows * columns <= 16
+)
 """Shapes with certificates: boxes with at least two rows, at least two columns and at most 16 cells."""
 MAX_GRIDS = 100_000
 MAX_LEMMAS = 500_000

@@ -5,11 +5,10 @@ Most handwritten solvers work like this. A timeout on a puzzle that would take t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import product
 
 from crosscover.reference.grid import Grid
-from crosscover.reference.shape import Shape
 
 from .rules import clashes
 
@@ -56,26 +55,31 @@ def search_nodes(
     in_order: bool = False,
 ) -> int:
     """Return the number of nodes of one search, at most `limit` + 1; `in_order` fills the cells in the given order."""
-    houses = _houses(puzzle.shape)
+    houses = puzzle.shape.houses_of_cells
+    empty = {cell: (*houses[cell][:3], houses[cell][3:]) for cell in cells}
     free = [(1 << puzzle.shape.side) - 1] * len(puzzle.shape.houses)
     for cell, digit in puzzle.clues():
         for house in houses[cell]:
             free[house] &= ~(1 << digit - 1)
-    search = _Search(solutions, limit, highest_first, in_order, houses, dict.fromkeys(cells), free)
+    search = _Search(solutions, limit, highest_first, in_order, houses, empty, free)
     search.run()
     return search.nodes
 
 
 @dataclass(slots=True)
 class _Search:
-    """A depth-first search that counts its nodes. `free` holds the digits missing from each house, as bits."""
+    """A depth-first search that counts its nodes.
+
+    `free` holds the digits missing from each house, as bits, and `empty` the row, the column, the box and the diagonals
+    of each empty cell.
+    """
 
     solutions: int
     limit: int
     highest_first: bool
     in_order: bool
-    houses: tuple[tuple[int, int, int], ...]
-    empty: dict[int, None]
+    houses: tuple[tuple[int, ...], ...]
+    empty: dict[int, tuple[int, int, int, tuple[int, ...]]]
     free: list[int]
     nodes: int = 0
     found: int = 0
@@ -89,7 +93,7 @@ class _Search:
             self.found += 1
             return self.found == self.solutions
         chosen, candidates = self._choose()
-        order = list(self.empty)
+        order = self.empty.copy()
         del self.empty[chosen]
         while candidates:
             digit = 1 << candidates.bit_length() - 1 if self.highest_first else candidates & -candidates
@@ -99,16 +103,19 @@ class _Search:
                 return True
             self._flip(chosen, digit)
         # Reinserting only this cell would put it last, so earlier branches would change how ties are broken.
-        self.empty = dict.fromkeys(order)
+        self.empty = order
         return False
 
     def _choose(self) -> tuple[int, int]:
         fewest, chosen, candidates = 1000, -1, 0
-        for cell in self.empty:
-            row, column, box = self.houses[cell]
-            here = self.free[row] & self.free[column] & self.free[box]
-            if here.bit_count() < fewest:
-                fewest, chosen, candidates = here.bit_count(), cell, here
+        free = self.free
+        for cell, (row, column, box, diagonals) in self.empty.items():
+            here = free[row] & free[column] & free[box]
+            for diagonal in diagonals:
+                here &= free[diagonal]
+            size = here.bit_count()
+            if size < fewest:
+                fewest, chosen, candidates = size, cell, here
                 if fewest <= 1 or self.in_order:
                     break
         return chosen, candidates
@@ -116,12 +123,3 @@ class _Search:
     def _flip(self, cell: int, digit: int) -> None:
         for house in self.houses[cell]:
             self.free[house] ^= digit
-
-
-@cache
-def _houses(shape: Shape) -> tuple[tuple[int, int, int], ...]:
-    """Return the row, column and box of each cell, numbered as in `Shape.houses`."""
-    side = shape.side
-    return tuple(
-        (shape.row(cell), side + shape.column(cell), 2 * side + shape.box(cell)) for cell in range(shape.cells)
-    )

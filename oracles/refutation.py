@@ -8,10 +8,10 @@ with one literal left, which must then be true, until a clause has no literal le
 clauses. In the end the clauses must lead to a conflict without any assumption. The checker finds that conflict itself,
 and need not trust the producer of the proof.
 
-The clauses of a puzzle are the 324 items (each cell has some digit, each house has each digit somewhere), the clues,
-and, for each excluded grid, "some cell differs from it". Candidates that share an item are rivals: at most one of them
-is true. All of this is derived from the houses in ten lines below, not from the exact-cover table, since certificates
-must also expose a faulty table.
+The clauses of a puzzle are its items (each cell has some digit, each house has each digit somewhere: 324 items, or 342
+in a diagonal Sudoku), the clues, and, for each excluded grid, "some cell differs from it". Candidates that share an
+item are rivals: at most one of them is true. All of this is derived from the houses in ten lines below, not from the
+exact-cover table, since certificates must also expose a faulty table.
 
 The trusted code is this module, `propagation.py`, which is compiled from the same source if there is a C compiler, and
 `Grid` and `Shape`. Tests compare both builds with a one-page specification that visits all clauses repeatedly

@@ -67,7 +67,12 @@ class Grid:
 
     @classmethod
     def simplest(cls, shape: Shape = Shape()) -> "Grid":
-        """Return the solved grid with the simplest pattern: 123456789, 456789123 and so on."""
+        """Return the solved grid with the simplest pattern: 123456789, 456789123 and so on.
+
+        Raises ValueError for a diagonal Sudoku, since the pattern repeats digits on the diagonals.
+        """
+        if shape.diagonals:
+            raise ValueError(f"the simplest pattern is no solution of a diagonal Sudoku, such as {shape}")
         starts = (row % shape.box_rows * shape.box_columns + row // shape.box_rows for row in range(shape.side))
         return cls(bytes((start + column) % shape.side + 1 for start in starts for column in range(shape.side)), shape)
 

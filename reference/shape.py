@@ -1,7 +1,7 @@
 """The geometry of a Sudoku: which cells form a row, a column, a box, a band.
 
-Everything here follows from the height and width of a box. No other module divides a cell number by nine. Cells, rows,
-columns and boxes count from 0 in code and from 1 in names.
+Everything here follows from the height and width of a box, and from whether the diagonals are houses, too. No other
+module divides a cell number by nine. Cells, rows, columns and boxes count from 0 in code and from 1 in names.
 """
 
 import re
@@ -27,14 +27,16 @@ def expect_type(value: object, expected: type, what: str) -> None:
 class Shape:
     """A Sudoku whose boxes are `box_rows` high and `box_columns` wide; it has `side` digits and `side` cells per house.
 
-    Cells are numbered row by row. Raises ValueError for a box without cells.
+    In a diagonal Sudoku, also called X-Sudoku, each main diagonal is a house, too. Cells are numbered row by row.
+    Raises ValueError for a box without cells.
 
-    >>> Shape(2, 3).side, Shape().cells
-    (6, 81)
+    >>> Shape(2, 3).side, Shape().cells, len(Shape(3, 3, diagonals=True).houses)
+    (6, 81, 29)
     """
 
     box_rows: int = 3
     box_columns: int = 3
+    diagonals: bool = False
 
     def __post_init__(self) -> None:
         for size in (self.box_rows, self.box_columns):
@@ -42,21 +44,30 @@ class Shape:
         if self.box_rows < 1 or self.box_columns < 1:
             raise ValueError(f"a box needs at least one row and one column, not {self.box_rows}x{self.box_columns}")
 
-    def __reduce__(self) -> tuple[type["Shape"], tuple[int, int]]:
-        return Shape, (self.box_rows, self.box_columns)  # a third of the cost of pickling fields by name
+    def __reduce__(self) -> tuple[type["Shape"], tuple[int, int, bool]]:
+        fields = self.box_rows, self.box_columns, self.diagonals
+        return Shape, fields  # a third of the cost of pickling fields by name
 
     @classmethod
     def parse(cls, text: str) -> "Shape":
-        """Read the rows and columns of a box such as `2x3`; raises ValueError unless it has 2 to 35 cells."""
-        found = re.fullmatch("([0-9]{1,3})x([0-9]{1,3})", text)
+        """Read the rows and columns of a box such as `2x3`, followed by `+x` for a diagonal Sudoku.
+
+        Raises ValueError unless a box has 2 to 35 cells.
+        """
+        found = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})(\+x)?", text)
         if found is None:
-            raise ValueError(f"expected the rows and columns of a box such as 3x3, not {text!r}")
+            raise ValueError(f"expected the rows and columns of a box such as 3x3, or 3x3+x, not {text!r}")
         if not 2 <= int(found[1]) * int(found[2]) <= MAX_SIDE:
             raise ValueError(f"expected a box of 2 to {MAX_SIDE} cells, not {text!r}")
-        return cls(int(found[1]), int(found[2]))
+        return cls(int(found[1]), int(found[2]), found[3] is not None)
 
     def __str__(self) -> str:
-        return f"{self.box_rows}x{self.box_columns}"
+        return f"{self.box_rows}x{self.box_columns}{'+x' if self.diagonals else ''}"
+
+    @property
+    def plain(self) -> "Shape":
+        """The shape without its diagonals."""
+        return Shape(self.box_rows, self.box_columns)
 
     @property
     def side(self) -> int:
@@ -103,12 +114,17 @@ class Shape:
     @property
     def boxes(self) -> tuple[tuple[int, ...], ...]:
         """The cells of each box."""
-        return self.houses[2 * self.side :]
+        return self.houses[2 * self.side : 3 * self.side]
 
     @property
     def houses(self) -> tuple[tuple[int, ...], ...]:
-        """The cells of each row, then of each column, then of each box: 27 houses for 3x3 boxes."""
+        """The cells of each row, then of each column, each box and each diagonal: 27 or 29 houses for 3x3 boxes."""
         return _houses(self)
+
+    @property
+    def houses_of_cells(self) -> tuple[tuple[int, ...], ...]:
+        """The numbers of the houses that contain each cell."""
+        return _houses_of_cells(self)
 
     @property
     def bands(self) -> tuple[tuple[int, ...], ...]:
@@ -125,8 +141,8 @@ class Shape:
         return f"r{self.row(cell) + 1}c{self.column(cell) + 1}"
 
     def house_name(self, house: int) -> str:
-        """Return the name of a house in the order of `houses`, such as `row 1`, `column 9` or `box 5`."""
-        return f"{('row', 'column', 'box')[house // self.side]} {house % self.side + 1}"
+        """Return the name of a house in the order of `houses`: `row 1`, `column 9`, `box 5`, `diagonal 1` from r1c1."""
+        return f"{('row', 'column', 'box', 'diagonal')[house // self.side]} {house % self.side + 1}"
 
 
 @cache
@@ -135,4 +151,14 @@ def _houses(shape: Shape) -> tuple[tuple[int, ...], ...]:
     for cell in range(shape.cells):
         for kind, house in enumerate((shape.row(cell), shape.column(cell), shape.box(cell))):
             houses[kind * shape.side + house].append(cell)
+    if shape.diagonals:
+        last = shape.side - 1
+        houses.append([shape.cell(line, line) for line in range(shape.side)])
+        houses.append([shape.cell(line, last - line) for line in range(shape.side)])
     return tuple(map(tuple, houses))
+
+
+@cache
+def _houses_of_cells(shape: Shape) -> tuple[tuple[int, ...], ...]:
+    houses = list(enumerate(shape.houses))
+    return tuple(tuple(number for number, house in houses if cell in house) for cell in range(shape.cells))

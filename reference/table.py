@@ -2,34 +2,38 @@
 
 A constraint is an *item*, a candidate an *option* (Knuth, The Art of Computer Programming 7.2.2.1; older texts call
 them columns and rows of a matrix). A digit in a cell covers four items: the cell is filled, and its row, its column and
-its box contain the digit. For 3x3 boxes there are 324 items, 729 options and 2,916 pairs of an option and its item.
+its box contain the digit. For 3x3 boxes there are 324 items, 729 options and 2,916 pairs of an option and its item. In
+a diagonal Sudoku, a cell of a diagonal covers one more item for it, and the centre two: 342 items and 3,078 pairs.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from itertools import accumulate
+from typing import assert_never
 
 from .grid import Grid
 from .shape import Shape
 
 
 class Family(Enum):
-    """The four kinds of item."""
+    """The kinds of item; only a diagonal Sudoku has items of the last kind."""
 
     CELL = "cell"
     ROW = "row"
     COLUMN = "column"
     BOX = "box"
+    DIAGONAL = "diagonal"
 
 
-CELL_FIRST = (Family.CELL, Family.ROW, Family.COLUMN, Family.BOX)
-CELL_LAST = (Family.ROW, Family.COLUMN, Family.BOX, Family.CELL)
+CELL_FIRST = (Family.CELL, Family.ROW, Family.COLUMN, Family.BOX, Family.DIAGONAL)
+CELL_LAST = (Family.ROW, Family.COLUMN, Family.BOX, Family.DIAGONAL, Family.CELL)
 
 
 @dataclass(frozen=True)
 class CoverTable:
-    """Items and options of a shape, numbered from 0; the four item families come in the given order.
+    """Items and options of a shape, numbered from 0; the item families come in the given order.
 
     Option `cell * side + digit - 1` puts the digit in the cell. Within a family, items are numbered by cell, or by
     house and digit; `cell_shift` rotates the cell items. Published programs differ in order and shift, and no answer
@@ -52,14 +56,19 @@ class CoverTable:
     @property
     def items(self) -> int:
         """The number of items."""
-        return len(Family) * self.shape.cells
+        return sum(map(self._size, self.order))
 
     @cached_property
     def options(self) -> tuple[tuple[int, ...], ...]:
         """The items of each option, family by family."""
         shape = self.shape
+        starts = list(accumulate(map(self._size, self.order), initial=0))
         return tuple(
-            tuple(start * shape.cells + self._within(family, cell, digit) for start, family in enumerate(self.order))
+            tuple(
+                start + item
+                for start, family in zip(starts, self.order, strict=False)
+                for item in self._within(family, cell, digit)
+            )
             for cell in range(shape.cells)
             for digit in range(1, shape.side + 1)
         )
@@ -89,9 +98,28 @@ class CoverTable:
             values[option // side] = option % side + 1
         return Grid(bytes(values), self.shape)
 
-    def _within(self, family: Family, cell: int, digit: int) -> int:
+    def _size(self, family: Family) -> int:
+        """Return the number of items of a family."""
+        if family is Family.DIAGONAL:
+            return 2 * self.shape.side if self.shape.diagonals else 0
+        return self.shape.cells
+
+    def _within(self, family: Family, cell: int, digit: int) -> list[int]:
+        """Return the items of an option in a family, numbered from the family's first item."""
         shape = self.shape
-        if family is Family.CELL:
-            return (cell + self.cell_shift) % shape.cells
-        house_of = {Family.ROW: shape.row, Family.COLUMN: shape.column, Family.BOX: shape.box}[family]
-        return house_of(cell) * shape.side + digit - 1
+        row, column = shape.row(cell), shape.column(cell)
+        match family:
+            case Family.CELL:
+                return [(cell + self.cell_shift) % shape.cells]
+            case Family.ROW:
+                houses = [row]
+            case Family.COLUMN:
+                houses = [column]
+            case Family.BOX:
+                houses = [shape.box(cell)]
+            case Family.DIAGONAL:
+                on_diagonals = (row == column, row + column == shape.side - 1)
+                houses = [house for house in range(2) if shape.diagonals and on_diagonals[house]]
+            case other:
+                assert_never(other)
+        return [house * shape.side + digit - 1 for house in houses]

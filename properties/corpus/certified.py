@@ -29,7 +29,7 @@ MAX_NODES = 10_000
 def corpus(shape: Shape = Shape()) -> Block:
     """Return the certified corpus of a shape in read-only arrays; the first call takes about 20 ms for 3x3 boxes."""
     if shape.box_rows > shape.box_columns:  # transpose the corpus of the transposed shape
-        known = corpus(Shape(shape.box_columns, shape.box_rows))
+        known = corpus(Shape(shape.box_columns, shape.box_rows, shape.diagonals))
         cells = np.array(known.shape.columns).ravel()
         puzzles, solutions = (np.ascontiguousarray(grids[..., cells]) for grids in (known.puzzles, known.solutions))
         return _frozen(replace(known, puzzles=puzzles, solutions=solutions, shape=shape))
@@ -45,7 +45,8 @@ def corpus(shape: Shape = Shape()) -> Block:
 
 def nodes_of_corpus(shape: Shape = Shape()) -> NDArray[np.uint16]:
     """Return the nodes of a plain search (`oracles.plain_search`) for two solutions per puzzle, at most `MAX_NODES`."""
-    return _packed(Shape(*sorted((shape.box_rows, shape.box_columns))))["nodes"]
+    rows, columns = sorted((shape.box_rows, shape.box_columns))
+    return _packed(Shape(rows, columns, shape.diagonals))["nodes"]
 
 
 @cache

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from crosscover.contracts import Contract
 from crosscover.harness.property_result import DERIVED
 from crosscover.reference import Shape
+from crosscover.reference.symmetry import mirrored_orders
 from crosscover.subjects.block import Block, derivable_counts
 from crosscover.subjects.subject import Cells
 
@@ -144,7 +145,7 @@ def images(known: Block, random: np.random.Generator) -> Block:
     digits, and permutes the cells such that houses become houses. So it maps grids that obey the rules to grids that
     obey the rules, and extensions of the puzzle to extensions of the image. The inverse maps them back.
 
-    All symmetries are equally likely: for 3x3 boxes 3,359,232 of the cells and 9! of the digits.
+    All symmetries of the shape are equally likely: for 3x3 boxes 3,359,232 of the cells and 9! of the digits.
     """
     number, shape = len(known), known.shape
     outer, inner = _line_orders(number, shape, random)
@@ -206,8 +207,8 @@ def with_clues_removed(known: Block, random: np.random.Generator, shares: NDArra
 def with_a_clash(known: Block, random: np.random.Generator) -> Block:
     """Return puzzles with clues of each first solution and a wrong clue that repeats a digit; about 2 us per puzzle.
 
-    The solution contains the wrong digit once in the row, the column and the box of the cell. A random set of these
-    houses clashes: one, two or three kinds. Half of the puzzles get only a few further clues.
+    The solution contains the wrong digit once in each house of the cell. A random set of these houses clashes, at least
+    one. Half of the puzzles get only a few further clues.
 
     Theorem: a puzzle with a digit twice in a house has no solution, regardless of its other clues. Proof: each solution
     contains the clues, and each digit once in every house.
@@ -219,7 +220,8 @@ def with_a_clash(known: Block, random: np.random.Generator) -> Block:
     houses = np.array(shape.houses)[_houses_of_cells(shape)[cells]]
     places = (solutions[rows[:, None, None], houses] == digits[:, None, None]).argmax(axis=2)
     repeated = np.take_along_axis(houses, places[:, :, None], axis=2)[:, :, 0]
-    chosen = (random.integers(1, 8, number)[:, None] >> np.arange(3) & 1).astype(np.bool_)
+    kinds = houses.shape[1]
+    chosen = (random.integers(1, 1 << kinds, number)[:, None] >> np.arange(kinds) & 1).astype(np.bool_)
     most = np.where(random.random(number) < 0.5, FEW_CLUES / shape.cells, 1.0)
     kept = _random_cells(known, random, random.random(number) * most)
     for is_repeated in (False, True):  # a cell may be in both the row and the box
@@ -232,11 +234,9 @@ def with_a_clash(known: Block, random: np.random.Generator) -> Block:
 
 @cache
 def _houses_of_cells(shape: Shape) -> NDArray[np.intp]:
-    """Return the row, the column and the box of each cell, as indices into `Shape.houses`."""
-    side = shape.side
-    return np.array(
-        [(shape.row(cell), side + shape.column(cell), 2 * side + shape.box(cell)) for cell in range(shape.cells)]
-    )
+    """Return the houses of each cell as indices into `Shape.houses`; cells of fewer houses repeat the first one."""
+    most = max(map(len, shape.houses_of_cells))
+    return np.array([[*houses, *houses[:1] * (most - len(houses))] for houses in shape.houses_of_cells])
 
 
 def _random_cells(known: Block, random: np.random.Generator, shares: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -247,8 +247,15 @@ def _random_cells(known: Block, random: np.random.Generator, shares: NDArray[np.
 
 def _line_orders(number: int, shape: Shape, random: np.random.Generator) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the symmetries of the cells as two terms: cell (i, j) of an image is cell `outer[i] + inner[j]`."""
-    rows = _line_permutations(number, len(shape.bands), shape.box_rows, random) * shape.side
-    columns = _line_permutations(number, len(shape.stacks), shape.box_columns, random)
+    if shape.diagonals:
+        orders = np.array(mirrored_orders(shape))
+        rows = orders[random.integers(0, len(orders), number)]
+        is_reversed = random.integers(0, 2, (number, 1)) == 1
+        columns = np.where(is_reversed, shape.side - 1 - rows, rows)
+    else:
+        rows = _line_permutations(number, len(shape.bands), shape.box_rows, random)
+        columns = _line_permutations(number, len(shape.stacks), shape.box_columns, random)
+    rows = rows * shape.side
     if shape.box_rows != shape.box_columns:  # a transposed grid has another shape
         return rows, columns
     is_transposed = random.integers(0, 2, (number, 1)) == 1

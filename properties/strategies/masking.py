@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.options import CERTIFIED_SHAPES
-from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.bitmask import BitmaskEngine, simplest_grid
 from crosscover.properties.corpus import known_grids
 from crosscover.properties.corpus.certified import corpus
 from crosscover.reference import Grid, Shape, count, symmetry
@@ -57,7 +57,7 @@ def solved_grid(number: int, shape: Shape = Shape()) -> Grid:
     completion is far from uniform, so a random symmetry follows. Shapes other than 3x3 use the canonical grid, then
     random images of solutions from their certified corpus, or of the canonical grid if there is no corpus.
     """
-    random, solution = Random(number), Grid.simplest(shape)
+    random, solution = Random(number), simplest_grid(shape)
     if shape != Shape():
         if number > 0 and shape in CERTIFIED_SHAPES:
             known = corpus(shape)

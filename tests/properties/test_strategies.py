@@ -104,7 +104,7 @@ def test_relatives_of_proper_puzzles_are_proper(shape: Shape) -> None:
             assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in batch} == {Unique}
 
 
-@pytest.mark.parametrize("shape", [Shape(*sides) for sides in product((2, 3), repeat=2)], ids=str)
+@pytest.mark.parametrize("shape", [Shape(rows, columns) for rows, columns in product((2, 3), repeat=2)], ids=str)
 def test_box_orientation(shape: Shape) -> None:
     """A puzzle of 2x3 boxes differs from one of 3x2 boxes."""
     assert {puzzle.shape for puzzle in drawn(draw.any_puzzles(shape), 5)} == {shape}

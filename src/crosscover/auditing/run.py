@@ -13,7 +13,7 @@ from pathlib import Path
 from crosscover.errors import ExitCode, UsageError, combine, print_error
 from crosscover.output import escape, print_line, tsv_line
 from crosscover.puzzle_files import Row, input_paths, place_of, read_rows
-from crosscover.reference.canonical import is_supported
+from crosscover.reference.canonical import refusal
 from crosscover.report.files import (
     STDOUT,
     atomic_write,
@@ -147,9 +147,8 @@ def read_collection(
         names, request.dialect, request.shape, columns=request.columns, skip_malformed=request.skip_malformed
     )
     for number, row in remaining(rows, done):
-        if request.isomorphs and row.puzzle is not None and not is_supported(shape := row.puzzle.shape):
-            reason = f"--isomorphs supports shapes with at most as many symmetries as 3x3, not {shape}"
-            raise UsageError(reason, place_of(names[row.file], row.line, row.label))
+        if request.isomorphs and row.puzzle is not None and (reason := refusal(row.puzzle.shape)):
+            raise UsageError(f"--isomorphs: {reason}", place_of(names[row.file], row.line, row.label))
         if row.puzzle_in:
             places.setdefault(row.file, row.puzzle_in)
         yield PuzzleRow.of(number, row)

@@ -15,7 +15,7 @@ from itertools import takewhile
 from random import Random
 from typing import TypeVar
 
-from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.bitmask import BitmaskEngine, simplest_grid
 from crosscover.oracles.plain_search import baseline_nodes
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid
@@ -84,7 +84,7 @@ def shrink(batch: Batch, fails: StillFails, solutions_of: SolutionsOf, steps: St
 
     while True:
         before = batch
-        batch = _repeat(Grid.simplest(batch[0].shape), batch, len(batch), still_fails)
+        batch = _repeat(simplest_grid(batch[0].shape), batch, len(batch), still_fails)
         heaviest = sorted(set(batch), key=lambda puzzle: (-len(puzzle.empty_cells()), puzzle.values))[:HEAVIEST]
         runs = [_repeat(puzzle, batch, HEAVY_RUN, still_fails) for puzzle in heaviest]
         runs.append(_bisect(batch, still_fails))
@@ -94,7 +94,7 @@ def shrink(batch: Batch, fails: StillFails, solutions_of: SolutionsOf, steps: St
         for puzzle in takewhile(lambda _: not steps.is_over, dict.fromkeys(batch)):
             batch = _simplify(batch, puzzle, solutions_of(puzzle), still_fails)
         for puzzle in takewhile(lambda _: not steps.is_over, dict.fromkeys(batch)):
-            simplest = Grid.simplest(puzzle.shape).keeping(sum(1 << cell for cell, _ in puzzle.clues()))
+            simplest = simplest_grid(puzzle.shape).keeping(sum(1 << cell for cell, _ in puzzle.clues()))
             candidate = tuple(simplest if other == puzzle else other for other in batch)
             batch = candidate if candidate != batch and still_fails(candidate) else batch
         if batch == before or steps.is_over:

@@ -19,6 +19,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from crosscover.oracles.bitmask import simplest_grid
 from crosscover.reference import Grid
 from crosscover.responses import Fault
 from crosscover.subjects.block import Block, are_correct
@@ -198,7 +199,7 @@ class VolumeJudge:
         last = int(wrong[0]) if len(wrong) else len(block) - 1
         for length in SHORT_RUNS:
             self._judge_batch(block.rows(slice(max(0, last + 1 - length), last + 1)))
-        for copied in (Grid.simplest(block.shape), _puzzle(block, last)):
+        for copied in (simplest_grid(block.shape), _puzzle(block, last)):
             self._judge_grids((copied,) * len(block))
         reason = answered.answers.failure.reason if answered.answers.failure else "a wrong answer"
         where = f"puzzle {last + 1:,} of a run of {len(block):,}"

@@ -7,6 +7,7 @@ image is much harder: a cell-by-cell search needs at most a third more steps.
 from dataclasses import replace
 from random import Random
 
+from crosscover.oracles.bitmask import simplest_grid
 from crosscover.reference import Grid, Shape
 from crosscover.reference.symmetry import Symmetry, group_order, unrank
 
@@ -36,7 +37,7 @@ def easy_puzzle(shape: Shape, seed: int | str) -> tuple[Grid, Grid]:
     if shape == EASY.shape:
         return _image(EASY, seed)
     digits = 0, *Random(seed).sample(range(1, shape.side + 1), shape.side)
-    solution = replace(Symmetry.identity(shape), digits=digits)(Grid.simplest(shape))
+    solution = replace(Symmetry.identity(shape), digits=digits)(simplest_grid(shape))
     return solution.with_cells_of(Grid.empty(shape), range(0, shape.cells, shape.side + 1)), solution
 
 
