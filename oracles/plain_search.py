@@ -56,7 +56,10 @@ def search_nodes(
 ) -> int:
     """Return the number of nodes of one search, at most `limit` + 1; `in_order` fills the cells in the given order."""
     houses = puzzle.shape.houses_of_cells
-    empty = {cell: (*houses[cell][:3], houses[cell][3:]) for cell in cells}
+    empty: dict[int, _CellHouses] = {}
+    for cell in cells:
+        row, column, box, *diagonals = houses[cell]
+        empty[cell] = row, column, box, tuple(diagonals)
     free = [(1 << puzzle.shape.side) - 1] * len(puzzle.shape.houses)
     for cell, digit in puzzle.clues():
         for house in houses[cell]:
@@ -66,12 +69,15 @@ def search_nodes(
     return search.nodes
 
 
+_CellHouses = tuple[int, int, int, tuple[int, ...]]
+"""The numbers of the row, the column, the box and the diagonals of a cell."""
+
+
 @dataclass(slots=True)
 class _Search:
     """A depth-first search that counts its nodes.
 
-    `free` holds the digits missing from each house, as bits, and `empty` the row, the column, the box and the diagonals
-    of each empty cell.
+    `free` holds the digits missing from each house, as bits, and `empty` the houses of each empty cell.
     """
 
     solutions: int
@@ -79,7 +85,7 @@ class _Search:
     highest_first: bool
     in_order: bool
     houses: tuple[tuple[int, ...], ...]
-    empty: dict[int, tuple[int, int, int, tuple[int, ...]]]
+    empty: dict[int, _CellHouses]
     free: list[int]
     nodes: int = 0
     found: int = 0
