@@ -7,9 +7,8 @@ The zoo measures whether the suite catches bugs: each mutant must fail some prop
   project and of each other. `origins` lists their options, and variants with another output; `slow_origins` lists
   solvers of 10 to 500 ordinary puzzles per second.
 - A mutant is an exact change to the source of a right solver. Modules list mutants by kind of mistake: `constraints`,
-  `indices`, `undo`, `cut_offs`, `state`, `clues`, `text`, `rare`, `resources`, `contracts`,
-  `uniqueness`, `judges`, `shapes`, `limits`. `slow` lists mutants of slow solvers. The mutants in `automatic` were
-  generated.
+  `indices`, `undo`, `cut_offs`, `state`, `clues`, `text`, `rare`, `resources`, `contracts`, `uniqueness`, `judges`,
+  `shapes`, `diagonals`, `limits`. `slow` lists mutants of slow solvers. The mutants in `automatic` were generated.
 - Each mutant has a witness, a batch on which it fails. `test_zoo` runs all witnesses; `judge` judges them without
   any properties.
 - `MUTANTS` and `RIGHT` list the solvers in display order; `model.materialise` writes one to disk and returns its
@@ -36,6 +35,7 @@ from .clues import CLUES
 from .constraints import CONSTRAINTS
 from .contracts import CONTRACTS
 from .cut_offs import CUT_OFFS
+from .diagonals import DIAGONALS
 from .indices import INDICES
 from .judges import JUDGES
 from .limits import LIMITS
@@ -65,6 +65,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *UNIQUENESS,
     *JUDGES,
     *SHAPES,
+    *DIAGONALS,
     *LIMITS,
     *AUTOMATIC,
     *SLOW,

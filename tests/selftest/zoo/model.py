@@ -32,6 +32,7 @@ class Kind(Enum):
     UNIQUENESS = "uniqueness assumed"
     JUDGES = "words of online judges"
     SHAPES = "other shapes"
+    DIAGONALS = "diagonal Sudoku"
     AUTOMATIC = "changed by a machine"
     SLOW = "slow solvers, rare triggers"
 

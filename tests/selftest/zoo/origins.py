@@ -62,6 +62,20 @@ BOXES_3X4 = BOXES_2X3.variant(
 )
 LETTERS = RightSolver("letters", "letters.c", "bit masks for 16x16 cells", replace(PROPER, dialect="poj3076"))
 
+DIAGONAL = replace(ANY, shape=Shape(3, 3, diagonals=True))
+DIAGONAL_BOXES = RightSolver(
+    "diagonal-boxes", "diagonal_boxes.py", "returns a dictionary of boxes, A1 to I9, propagated and copied", DIAGONAL
+)
+DIAGONAL_MASKS = RightSolver(
+    "diagonal-masks", "diagonal_masks.c", "bit masks of houses and diagonals", replace(DIAGONAL, dialect="lines")
+)
+DIAGONAL_COVER = RightSolver(
+    "diagonal-cover", "diagonal_cover.mjs", "exact cover on sets of names", replace(DIAGONAL, call=Call.ROWS)
+)
+DIAGONAL_ROWS = RightSolver(
+    "diagonal-rows", "diagonal_rows.py", "fills the rows it is given, true when done", replace(DIAGONAL, call=Call.ROWS)
+)
+
 DESIGNER = RightSolver(
     "designer",
     "designer.c",
@@ -212,6 +226,10 @@ RIGHT = (
     BOXES_2X2,
     BOXES_3X4,
     LETTERS,
+    DIAGONAL_BOXES,
+    DIAGONAL_MASKS,
+    DIAGONAL_COVER,
+    DIAGONAL_ROWS,
     POJ,
     CRLF,
     TRAILING_BLANKS,

@@ -136,6 +136,11 @@ OF_SHAPE: Mapping[Shape, tuple[str, ...]] = MappingProxyType(
             "..563......4....5.5.3..243......1...",
             ".3......52.16..1...1...3...36......5",
         ),
+        Shape(3, 3, diagonals=True): (
+            "..3...7.9..9.2.....5..8.....3.2....5..8..4........78.1.......1...13..............",
+            ".79.2.8......3...2.......3...31..9........4............8.....7..6.8.....4........",
+            "..7154.6..3......11.2.96..43.4.8.652....4..8.2786....9.81.29735....63.1.5.37.....",
+        ),
         Shape(3, 4): (
             (
                 ".4.713.8A5.....A9..5...2....CA7..89...29568..4B.73.8B..4.91CAB.6.19..25.42A36C...1.B6....8....2."
@@ -156,4 +161,4 @@ OF_SHAPE: Mapping[Shape, tuple[str, ...]] = MappingProxyType(
         ),
     }
 )
-"""Proper puzzles of other shapes; puzzles with 2x2 boxes are minimal, or full."""
+"""Proper puzzles of other shapes; puzzles with 2x2 boxes are minimal or full, diagonal ones minimal except the last."""
