@@ -54,15 +54,15 @@ class Cnf:
         extra = [[literal] for literal in self.units(puzzle)]
         extra += [[-literal for literal in self.units(grid)] for grid in excluded]
         side = self.table.shape.side
-        houses = "row, column, box and diagonal" if self.table.shape.diagonals else "row, column and box"
+        kinds, last = ("row, column, box", "diagonal") if self.table.shape.diagonals else ("row, column", "box")
         others = " other than these" if excluded else ""
         comments = [
             *([f"claim: {claim}"] if claim else []),
             f"puzzle {puzzle}",
             *(f"excluded {grid}" for grid in excluded),
             f"unsatisfiable if and only if the puzzle has no solution{others}",
-            f"the first {len(self.long)} clauses: each cell has a digit; each {houses} has each digit",
-            f"up to clause {len(self.clauses)}: no cell has two digits; no {houses} has a digit twice",
+            f"the first {len(self.long)} clauses: each cell has a digit; each {kinds} and {last} has each digit",
+            f"up to clause {len(self.clauses)}: no cell has two digits; no {kinds} or {last} has a digit twice",
             "then the clues as unit clauses, and for each excluded grid a clause: some cell differs from it",
             f"variable {side} * CELL + DIGIT: the cell has the digit; cells count from 0, row by row",
         ]

@@ -3,9 +3,10 @@
 The tests compare them with items derived from the houses of the shape, not with the table's arithmetic.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import partial
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations, product
 
 from hypothesis import strategies as st
 
@@ -14,18 +15,21 @@ from crosscover.harness.judging import PropertyViolatedError
 from crosscover.harness.property import Features
 from crosscover.oracles.cnf import ENCODINGS, Clause, Cnf, cnf
 from crosscover.oracles.cpsat import exactly_one_model
-from crosscover.reference import CELL_FIRST, CoverTable, Family, Shape
+from crosscover.oracles.rules import clashes
+from crosscover.reference import CELL_FIRST, CoverTable, Family, Grid, Shape
 
 from .corpus import SMALL_SHAPE, small_grids
 from .registry import property_of
 from .test_engine import is_engine
 
-SHAPES = (Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(2, 4), Shape(3, 3), Shape(4, 4), Shape(5, 5))
+PLAIN, DIAGONAL = Shape(), Shape(3, 3, diagonals=True)
+SHAPES = (*map(Shape.parse, ("2x2", "2x2+x", "2x3", "2x3+x", "3x2", "2x4", "3x3", "3x3+x", "4x4", "4x4+x", "5x5")),)
+ORDERS = tuple(permutations(Family))
 
 
 def needs_table(run: Features) -> bool:
     """Whether the subject is an engine for 3x3 boxes: the table is tested once, in several shapes."""
-    return is_engine(run) and run.options.shape == Shape()
+    return is_engine(run) and run.options.shape == PLAIN
 
 
 property_of_table = partial(property_of, needs_table, calls_engine=True)
@@ -34,19 +38,23 @@ property_of_table = partial(property_of, needs_table, calls_engine=True)
 
 @property_of_table()
 def test_size_of_the_table(harness: EngineHarness) -> None:
-    """There are 324 items and 729 options, 4 items per option and 9 options per item: 2,916 pairs."""
-    table = CoverTable()
-    sizes = {
-        "items": (table.items, 324),
-        "options": (len(table.options), 729),
-        "items per option": ({len(set(items)) for items in table.options}, {4}),
-        "options per item": ({len(set(options)) for options in table.covering}, {9}),
-        "pairs": (sum(map(len, table.options)), 2916),
-    }
-    for name, (found, expected) in sizes.items():
-        harness.count(1, "numbers")
-        if found != expected:
-            raise PropertyViolatedError(f"the number of {name} is {found}; expected {expected}")
+    """There are 324 items and 729 options, 4 items per option and 9 options per item: 2,916 pairs.
+
+    The diagonals add 18 items and 162 pairs: 144 options have 5 items, and the 9 options of the centre have 6.
+    """
+    for shape, items, of_options in ((PLAIN, 324, {4: 729}), (DIAGONAL, 342, {4: 576, 5: 144, 6: 9})):
+        table = CoverTable(shape)
+        sizes = {
+            "items": (table.items, items),
+            "options": (len(table.options), 729),
+            "options per number of items": (Counter(len(set(met)) for met in table.options), of_options),
+            "options per item": ({len(set(options)) for options in table.covering}, {9}),
+            "pairs": (sum(map(len, table.options)), 9 * items),
+        }
+        for name, (found, expected) in sizes.items():
+            harness.count(1, "numbers")
+            if found != expected:
+                raise PropertyViolatedError(f"{shape}: the number of {name} is {found}; expected {expected}")
 
 
 @property_of_table()
@@ -74,26 +82,33 @@ def test_items_are_the_rules(harness: EngineHarness) -> None:
         if any(len(set(items)) < len(items) for items in table.options):
             raise PropertyViolatedError(f"an option repeats an item, in {where}")
 
-    orders = st.sampled_from(tuple(permutations(Family)))
-    harness.for_each_example(st.tuples(st.sampled_from(SHAPES), orders, st.integers(0, 80)), the_rules)
+    drawn = st.tuples(st.sampled_from(SHAPES), st.sampled_from(ORDERS), st.integers(0, 80))
+    harness.for_each_example(drawn, the_rules)
 
 
 @property_of_table()
 def test_small_grids_cover_the_table(harness: EngineHarness) -> None:
-    """Each of the 288 grids of 2x2 boxes covers each item once, and no two grids use the same options."""
-    table = CoverTable(SMALL_SHAPE)
-    seen: set[frozenset[int]] = set()
-    for grid in small_grids():
-        harness.count(1, "grids")
-        options = table.given(grid)
-        items = sorted(item for option in options for item in table.options[option])
-        if items != list(range(table.items)):
-            raise PropertyViolatedError("a correct grid does not cover each item once", grid)
-        if table.grid(options) != grid:
-            raise PropertyViolatedError("the options of a grid make another grid", grid)
-        seen.add(frozenset(options))
-    if len(seen) != 288:
-        raise PropertyViolatedError(f"there are {len(seen)} different covers; expected 288")
+    """Each of the 288 grids of 2x2 boxes covers each item once, and so does each of the 48 with valid diagonals.
+
+    No two grids use the same options.
+    """
+    diagonals = Shape(2, 2, diagonals=True)
+    with_diagonals = [Grid(grid.values, diagonals) for grid in small_grids()]
+    with_diagonals = [grid for grid in with_diagonals if next(clashes(grid), None) is None]
+    for shape, grids, number in ((SMALL_SHAPE, small_grids(), 288), (diagonals, with_diagonals, 48)):
+        table = CoverTable(shape)
+        seen: set[frozenset[int]] = set()
+        for grid in grids:
+            harness.count(1, "grids")
+            options = table.given(grid)
+            items = sorted(item for option in options for item in table.options[option])
+            if items != list(range(table.items)):
+                raise PropertyViolatedError("a correct grid does not cover each item once", grid)
+            if table.grid(options) != grid:
+                raise PropertyViolatedError("the options of a grid make another grid", grid)
+            seen.add(frozenset(options))
+        if len(seen) != number:
+            raise PropertyViolatedError(f"{shape}: there are {len(seen)} different covers; expected {number}")
 
 
 @property_of_table(examples=0.25)
@@ -110,38 +125,39 @@ def test_pairwise_clauses(harness: EngineHarness) -> None:
         if len(formula.clauses) != len(positive) + len(negative) or read != positive | negative:
             raise PropertyViolatedError(f"the clauses of {drawn} differ from the clauses of the items")
 
-    shapes = st.sampled_from((Shape(2, 2), Shape(2, 3), Shape(3, 3)))
-    orders = st.sampled_from(tuple(permutations(Family)))
-    harness.for_each_example(st.tuples(shapes, orders), exactly_the_items)
+    shapes = st.sampled_from((SMALL_SHAPE, Shape(2, 2, diagonals=True), Shape(2, 3), PLAIN, DIAGONAL))
+    harness.for_each_example(st.tuples(shapes, st.sampled_from(ORDERS)), exactly_the_items)
 
 
 @property_of_table()
 def test_clause_counts(harness: EngineHarness) -> None:
-    """The pairwise formula of 3x3 boxes has 324 long and 10,206 binary clauses."""
-    lengths = [len(clause) for clause in cnf().clauses]
-    harness.count(len(lengths), "clauses")
-    if (lengths.count(9), lengths.count(2), len(lengths)) != (324, 10_206, 324 + 10_206):
-        raise PropertyViolatedError(f"{lengths.count(9)} long and {lengths.count(2)} binary clauses of {len(lengths)}")
+    """The pairwise formula of 3x3 boxes has 324 long and 10,206 binary clauses; 18 and 486 more with diagonals."""
+    for shape, long, binary in ((PLAIN, 324, 10_206), (DIAGONAL, 342, 10_692)):
+        lengths = [len(clause) for clause in cnf(CoverTable(shape)).clauses]
+        harness.count(len(lengths), "clauses")
+        counts = lengths.count(9), lengths.count(2), len(lengths)
+        if counts != (long, binary, long + binary):
+            raise PropertyViolatedError(f"{shape}: {counts[0]} long and {counts[1]} binary clauses of {counts[2]}")
 
 
 @property_of_table()
 def test_every_encoding(harness: EngineHarness) -> None:
     """In every encoding, each item allows any single option, but neither two options nor none."""
-    for encoding in ENCODINGS:
-        formula = cnf(CoverTable(), encoding)
+    for shape, encoding in product((PLAIN, DIAGONAL), ENCODINGS):
+        formula = cnf(CoverTable(shape), encoding)
         harness.count(len(formula.clauses), "clauses")
-        if sorted(formula.long) != sorted(tuple(option + 1 for option in item) for item in the_items(Shape())):
-            raise PropertyViolatedError(f"{encoding}: the long clauses are not the items")
+        if sorted(formula.long) != sorted(tuple(option + 1 for option in item) for item in the_items(shape)):
+            raise PropertyViolatedError(f"{shape}, {encoding}: the long clauses are not the items")
         for clauses in set(at_most_ones(formula)):
             if not is_at_most_one(len(formula.long[0]), clauses):
-                raise PropertyViolatedError(f"{encoding}: {sorted(clauses)} is not an at-most-one")
+                raise PropertyViolatedError(f"{shape}, {encoding}: {sorted(clauses)} is not an at-most-one")
 
 
 @property_of_table()
 def test_exactly_ones_of_cp_sat(harness: EngineHarness) -> None:
     """The CP-SAT model, read back from its proto, is one exactly-one for each item over as many Booleans as options."""
-    for order in permutations(Family):
-        table = CoverTable(order=order)
+    for shape, order in chain(product([PLAIN], ORDERS[::5]), product([DIAGONAL], ORDERS[::20])):
+        table = CoverTable(shape, order)
         proto = exactly_one_model(table).proto
         booleans = sum(list(variable.domain) == [0, 1] for variable in proto.variables)
         exactly_ones = [
@@ -151,8 +167,8 @@ def test_exactly_ones_of_cp_sat(harness: EngineHarness) -> None:
         harness.count(len(exactly_ones), "constraints")
         if booleans != len(table.options) or others:
             raise PropertyViolatedError(f"{booleans} Booleans, and {others} constraints besides the exactly-ones")
-        if sorted(tuple(sorted(literals)) for literals in exactly_ones) != sorted(the_items(table.shape)):
-            raise PropertyViolatedError("the exactly-ones are not the items")
+        if sorted(tuple(sorted(literals)) for literals in exactly_ones) != sorted(the_items(shape)):
+            raise PropertyViolatedError(f"{shape}: the exactly-ones are not the items")
 
 
 def the_items(shape: Shape) -> list[tuple[int, ...]]:

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from crosscover.dialects import MalformedInputError
-from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.bitmask import BitmaskEngine, simplest_grid
 from crosscover.oracles.certificate import NUMBERS_OF_GRIDS, SHAPES, Certificate, FalseCertificateError, check, parse
 from crosscover.oracles.proofs.certification import certify_puzzle
 from crosscover.oracles.proofs.producers import producer
@@ -75,7 +75,7 @@ def proper(shape: Shape, random: Random) -> Grid:
     move = random_symmetry(random, shape)
     if shape == Shape():
         return move(random.choice((*HARD, BRIEF, EASY)))
-    puzzle = move(Grid.simplest(shape))
+    puzzle = move(simplest_grid(shape))
     for cell in random.sample(range(shape.cells), min(shape.cells, 81)):
         lesser = puzzle.with_cell(cell, 0)
         if len(solutions(lesser, 2)) == 1:

@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from crosscover.oracles.bitmask import BitmaskEngine
+from crosscover.oracles.bitmask import BitmaskEngine, simplest_grid
 from crosscover.oracles.proofs.producers import producer
 from crosscover.oracles.proofs.trimming import trim
 from crosscover.oracles.refutation import Lemma, Problem, puzzle_problem
@@ -16,7 +16,7 @@ from .puzzles import BRIEF, HARD, UNSOLVABLE, random_symmetry
 from .specification import outcome, outcome_by_definition
 
 PUZZLES = (BRIEF, HARD[0], HARD[1], UNSOLVABLE)
-SHAPES = (Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(2, 4))
+SHAPES = (Shape(2, 2), Shape(2, 2, diagonals=True), Shape(2, 3), Shape(3, 2), Shape(2, 3, diagonals=True), Shape(2, 4))
 PRODUCERS = ("learning", "dlx", "sat:cadical195")
 MAX_LEMMAS = 100
 """Maximum number of lemmas in a proof; the specification takes long for more."""
@@ -69,7 +69,7 @@ def _puzzle_and_solutions(random: Random) -> tuple[Grid, tuple[Grid, ...]]:
         puzzle = random.choice(PUZZLES)
         return puzzle, tuple(BitmaskEngine()(puzzle, 2))
     shape = random.choice(SHAPES)
-    grid = random_symmetry(random, shape)(Grid.simplest(shape))
+    grid = random_symmetry(random, shape)(simplest_grid(shape))
     kept = random.sample(range(shape.cells), random.randrange(shape.cells // 4, shape.cells // 2))
     puzzle = Grid.from_clues({cell: grid.values[cell] for cell in kept}, shape)
     return puzzle, tuple(BitmaskEngine()(puzzle, random.randrange(1, 12)))

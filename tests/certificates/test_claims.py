@@ -8,14 +8,25 @@ from typing import Any
 import pytest
 
 from crosscover.oracles import certificate as certificates
-from crosscover.oracles.certificate import NUMBERS_OF_GRIDS, SHAPES, Certificate, FalseCertificateError, check
-from crosscover.oracles.proofs.certification import certify_claim, statement
+from crosscover.oracles.certificate import (
+    NUMBERS_OF_GRIDS,
+    Certificate,
+    FalseCertificateError,
+    check,
+    check_lemmas,
+)
+from crosscover.oracles.proofs.certification import certify_claim, certify_puzzle, statement
 from crosscover.oracles.proofs.dlx_proofs import DlxProducer
-from crosscover.reference import Shape, VerdictKind
+from crosscover.oracles.refutation import Axioms, Problem, puzzle_problem
+from crosscover.reference import Grid, Shape, VerdictKind
 from tests.attack import claims
 from tests.attack.claims import accepted, attack_claims, is_true, made
 
-EXAMPLES = [(claim, shape) for claim in NUMBERS_OF_GRIDS for shape in (*SHAPES[:2], Shape(3, 3), Shape(4, 4))]
+EXAMPLES = [
+    (claim, Shape.parse(shape))
+    for claim in NUMBERS_OF_GRIDS
+    for shape in ("2x2", "2x2+x", "2x3", "3x3", "3x3+x", "4x4", "4x4+x")
+]
 
 
 @pytest.mark.parametrize(("claim", "shape"), EXAMPLES, ids=lambda value: str(getattr(value, "value", value)))
@@ -46,6 +57,45 @@ def test_false_claims_are_refused(claim: VerdictKind, change: dict[str, Any], me
     """The message names the part that does not prove the claim."""
     with pytest.raises(FalseCertificateError, match=message):
         check(replace(MADE[claim], **change))
+
+
+PLAIN_ONLY = Grid.parse("..3...7.9..9.2.....5..8.....3.2....5..8..4........78.1.......1...13..............")
+"""A puzzle with one solution as diagonal Sudoku, and with many as plain Sudoku."""
+
+
+def test_a_certificate_says_whether_the_diagonals_count() -> None:
+    """A certificate of a diagonal Sudoku is refused without its diagonals, and one of plain Sudoku with them."""
+    diagonal = Grid(PLAIN_ONLY.values, Shape(3, 3, diagonals=True))
+    unique = certify_puzzle(diagonal, DlxProducer())
+    assert unique.claim is VerdictKind.UNIQUE
+    assert '"shape":"3x3+x"' in unique.line()
+    check(unique)
+    solution = Grid(unique.solutions[0].values)
+    with pytest.raises(FalseCertificateError, match="does not follow by unit propagation"):
+        check(replace(unique, puzzle=PLAIN_ONLY, solutions=(solution,)))
+    several = certify_puzzle(PLAIN_ONLY, DlxProducer())
+    assert several.claim is VerdictKind.SEVERAL
+    grids = tuple(Grid(grid.values, diagonal.shape) for grid in several.solutions)
+    with pytest.raises(FalseCertificateError, match="solution 1 is wrong: diagonal"):
+        check(replace(several, puzzle=diagonal, solutions=grids))
+
+
+def test_a_proof_needs_both_diagonals() -> None:
+    """A refutation that follows from the diagonals does not follow from the axioms without one of them."""
+    diagonal = Grid(PLAIN_ONLY.values, Shape(3, 3, diagonals=True))
+    certificate = certify_puzzle(diagonal, DlxProducer())
+    problem = puzzle_problem(diagonal, certificate.solutions)
+    for first in (324, 333):
+        axioms = problem.axioms
+        left_out = [set(clause) for clause in axioms.clauses[first : first + 9]]
+        clauses = [clause for clause in axioms.clauses if set(clause) not in left_out]
+        rivals = [
+            [other for other in others if any({candidate, other} <= set(clause) for clause in clauses)]
+            for candidate, others in enumerate(axioms.rivals)
+        ]
+        weaker = Problem(Axioms(axioms.variables, clauses, rivals), problem.further)
+        with pytest.raises(FalseCertificateError, match=r"does not follow|without a conflict"):
+            check_lemmas(weaker, certificate.lemmas)
 
 
 def test_a_number_of_solutions_is_exact() -> None:

@@ -24,7 +24,7 @@ from crosscover.reference import CoverTable, DlxEngine, Grid, Shape
 
 from .puzzles import CLASHING, EASY, HARD
 
-SHAPES = [Shape(), Shape(2, 2), Shape(2, 3), Shape(1, 2)]
+SHAPES = [Shape(), Shape(3, 3, diagonals=True), Shape(2, 2), Shape(2, 3, diagonals=True), Shape(2, 3), Shape(1, 2)]
 
 
 def solution_of(puzzle: Grid) -> Grid:

@@ -38,10 +38,44 @@ def test_limit(every_engine: Engine) -> None:
 
 def test_shapes(every_engine: Engine) -> None:
     """Boxes of any shape are supported; every engine finds all 288 grids of 2x2 boxes."""
-    for shape in (Shape(1, 1), Shape(1, 2), Shape(2, 3), Shape(3, 2), Shape(2, 4), Shape(4, 4)):
+    diagonal = [Shape(2, 3, diagonals=True), Shape(3, 3, diagonals=True), Shape(4, 4, diagonals=True)]
+    for shape in (Shape(1, 1), Shape(1, 2), Shape(2, 3), Shape(3, 2), Shape(2, 4), Shape(4, 4), *diagonal):
         assert first_violation(next(every_engine(Grid.empty(shape)))) is None
     solutions = list(every_engine(Grid.empty(SMALL)))
     assert (288, set(BitmaskEngine()(Grid.empty(SMALL)))) == (len(solutions), set(solutions))
+
+
+def test_all_diagonal_grids(every_engine: Engine) -> None:
+    """Every engine finds the 48 grids of 2x2 boxes with valid diagonals, which are those among all 288."""
+    shape = Shape(2, 2, diagonals=True)
+    grids = (Grid(grid.values, shape) for grid in BitmaskEngine()(Grid.empty(SMALL)))
+    expected = {grid for grid in grids if first_violation(grid) is None}
+    solutions = list(every_engine(Grid.empty(shape)))
+    assert (48, expected) == (len(solutions), set(solutions))
+
+
+def test_diagonal_grids_of_2x3_boxes(every_engine: Engine) -> None:
+    """Of the 39,168 grids of 2x3 boxes with this first row, 12 have valid diagonals: 8,640 of 28,200,960 in all."""
+    shape = Shape(2, 3, diagonals=True)
+    first_row = "123456" + 30 * "."
+    solutions = list(every_engine(Grid.parse(first_row, shape)))
+    assert (12, set(BitmaskEngine()(Grid.parse(first_row, shape)))) == (len(solutions), set(solutions))
+
+
+def test_enumeration_finds_the_diagonal_grids_of_2x3_boxes() -> None:
+    """The diagonals of all plain grids of 2x3 boxes with one first row are counted without an engine's diagonals."""
+    plain = [grid.values for grid in BitmaskEngine()(Grid.parse("123456" + 30 * ".", Shape(2, 3)))]
+    diagonals = slice(0, 36, 7), slice(5, 31, 5)
+    valid = [values for values in plain if all(len(set(values[cells])) == 6 for cells in diagonals)]
+    assert (len(plain), len(valid)) == (39_168, 12)
+
+
+def test_a_puzzle_that_only_its_diagonals_decide(every_engine: Engine) -> None:
+    """A puzzle with one solution as diagonal Sudoku has many as plain Sudoku."""
+    puzzle = Grid.parse("..3...7.9..9.2.....5..8.....3.2....5..8..4........78.1.......1...13..............")
+    [solution] = every_engine(Grid(puzzle.values, Shape(3, 3, diagonals=True)), 2)
+    assert first_violation(solution) is None
+    assert len(list(every_engine(puzzle, 20))) == 20
 
 
 def test_lazy(every_engine: Engine) -> None:

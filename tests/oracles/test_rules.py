@@ -54,6 +54,19 @@ def test_box() -> None:
     assert {reason[:3] for reason in reasons} == {"box"}
 
 
+def test_diagonals() -> None:
+    """A digit that is repeated only on the diagonals is found, in a diagonal Sudoku only."""
+    diagonal = Grid(ANSWER.values, Shape(3, 3, diagonals=True))
+    assert first_violation(ANSWER) is None
+    assert str(first_violation(diagonal)) == "diagonal 1 has 1 twice, at r2c2 and r9c9"
+    centre = Grid.from_clues({40: 5, 0: 5, 8: 5}, diagonal.shape)
+    assert list(map(str, clashes(centre))) == [
+        "row 1 has 5 twice, at r1c1 and r1c9",
+        "diagonal 1 has 5 twice, at r1c1 and r5c5",
+        "diagonal 2 has 5 twice, at r1c9 and r5c5",
+    ]
+
+
 def test_clashes_of_a_puzzle() -> None:
     """Clashes of clues are found regardless of empty cells."""
     puzzle = Grid.from_clues({0: 5, 8: 5, 72: 5})

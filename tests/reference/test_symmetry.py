@@ -1,8 +1,13 @@
 """The symmetries of a grid."""
 
+from itertools import chain, permutations, product
+from math import factorial
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from crosscover.oracles.bitmask import simplest_grid
 from crosscover.oracles.rules import first_violation
 from crosscover.properties.corpus import ESSENTIAL, small_grids
 from crosscover.properties.strategies import solved_grids, symmetries
@@ -44,8 +49,52 @@ def test_images_of_right_grids_are_right(grid: Grid, turned: Symmetry) -> None:
 
 
 @settings(max_examples=30)
-@given(st.sampled_from((Shape(2, 3), Shape(2, 2), Shape(4, 4))).flatmap(symmetries))
+@given(st.sampled_from((Shape(2, 3), Shape(2, 2), Shape(4, 4), Shape(3, 3, diagonals=True))).flatmap(symmetries))
 def test_other_shapes(turned: Symmetry) -> None:
     """For any shape a symmetry permutes the cells of a full grid."""
     assert sorted(turned.cells) == list(range(turned.shape.cells))
     assert sorted(turned.digits) == list(range(turned.shape.side + 1))
+
+
+@pytest.mark.parametrize(("shape", "number"), [(Shape(2, 2), 16), (Shape(2, 3), 8), (Shape(3, 2), 8)], ids=str)
+def test_symmetries_that_keep_the_diagonals(shape: Shape, number: int) -> None:
+    """The symmetries of the cells of a diagonal Sudoku are those of the plain one that map diagonals to diagonals."""
+    diagonal = Shape(shape.box_rows, shape.box_columns, diagonals=True)
+    houses = set(map(frozenset, diagonal.houses))
+    permutations = {unrank(number, shape).cells for number in range(group_order(shape) // factorial(shape.side))}
+    keeping = {cells for cells in permutations if _image(houses, cells) == houses}
+    found = {unrank(number, diagonal).cells for number in range(group_order(diagonal) // factorial(shape.side))}
+    assert found == keeping
+    assert len(found) == number
+
+
+def test_96_symmetries_keep_the_diagonals_of_9x9_cells() -> None:
+    """A search through all 1,296 orders of rows with all 1,296 orders of columns finds 48, doubled by transposition."""
+    diagonal = Shape(3, 3, diagonals=True)
+    bands = [[[3 * band + line for line in lines] for lines in permutations(range(3))] for band in range(3)]
+    orders = [[*chain(*strips)] for chosen in product(*bands) for strips in permutations(chosen)]
+    first = {(line, line) for line in range(9)}
+    second = {(line, 8 - line) for line in range(9)}
+    keeping = {
+        tuple(9 * row + column for row in rows for column in columns)
+        for rows in orders
+        for columns in orders
+        if {(rows[line], columns[line]) for line in range(9)} in (first, second)
+        and {(rows[line], columns[8 - line]) for line in range(9)} in (first, second)
+    }
+    found = [unrank(number, diagonal) for number in range(group_order(diagonal) // factorial(9))]
+    assert {symmetry.cells for symmetry in found if not symmetry.transposed} == keeping
+    assert len({symmetry.cells for symmetry in found}) == 2 * len(keeping) == 96
+
+
+def test_the_orbits_of_diagonal_grids_are_all_48() -> None:
+    """Every diagonal grid of 2x2 boxes is an image of the first one."""
+    shape = Shape(2, 2, diagonals=True)
+    grid = simplest_grid(shape)
+    images = {unrank(number, shape)(grid) for number in range(group_order(shape))}
+    assert all(first_violation(image) is None for image in images)
+    assert len(images) == 48
+
+
+def _image(houses: set[frozenset[int]], cells: tuple[int, ...]) -> set[frozenset[int]]:
+    return {frozenset(cells[cell] for cell in house) for house in houses}
