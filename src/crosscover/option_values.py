@@ -47,6 +47,13 @@ def box_shape(text: str) -> Shape:
     return shape
 
 
+def variant(text: str) -> str:
+    """Read the name of a variant of Sudoku."""
+    if text.lower() != "x":
+        raise ValueError(f"expected x, for diagonal Sudoku, not {text!r}")
+    return "x"
+
+
 def regex(text: str) -> str:
     """Read a regular expression."""
     try:

@@ -126,7 +126,8 @@ class Options:
     process is ready to run but other processes use every processor, only processor time counts (`Watch` compares the
     two every 100 ms), so a busy machine costs a solver nothing. A run ends after twice the limit in wall time. Memory
     and output limits are in MiB; the memory limit is for the writable memory of each process (see `memory_mebibytes`),
-    and each puzzle adds 512 bytes to the output limit. A dialect for a single shape implies `shape`.
+    and each puzzle adds 512 bytes to the output limit. A dialect for a single shape implies `shape`, and `variant` is
+    the shape's diagonals by name: each of the two options implies the other.
 
     `explicit` names the options that were given, even with their default; options that differ from the default always
     count as given. Raises ValueError if the dialect does not exist or is for another shape.
@@ -151,6 +152,9 @@ class Options:
         values.named(CONTRACTS, contract_named),
     )
     shape: Shape = _solver(Shape(), "rows and columns of a box (default: 3x3)", "RxC", values.box_shape)
+    variant: str | None = _solver(
+        None, "x: diagonal Sudoku, each main diagonal also holds each digit once", "NAME", values.variant
+    )
     empty: str | None = _process(None, "empty cell: a character, nothing, None or -1", "C", values.empty_cell)
     answers: str | None = _process(
         None,
@@ -178,13 +182,16 @@ class Options:
 
     def __post_init__(self) -> None:
         one_of(list(DIALECTS), self.dialect)
-        form = self.text_form
-        if form.shape not in (None, self.shape):
-            if "shape" in self.explicit or self.shape != Shape():
-                raise ValueError(f"the dialect {form.name} is for the shape {form.shape}, not {self.shape}")
-            object.__setattr__(self, "shape", form.shape)
+        form, shape, is_diagonal = self.text_form, self.shape.plain, bool(self.variant or self.shape.diagonals)
+        if form.shape not in (None, shape):
+            if "shape" in self.explicit or shape != Shape():
+                raise ValueError(f"the dialect {form.name} is for the shape {form.shape}, not {shape}")
+            shape = form.shape
+        object.__setattr__(self, "shape", replace(shape, diagonals=is_diagonal))
+        object.__setattr__(self, "variant", "x" if is_diagonal else None)
         changed = {name for name, option in SOLVER_OPTIONS.items() if getattr(self, name) != option.default}
-        object.__setattr__(self, "explicit", self.explicit | changed)
+        implied = {"shape"} if is_diagonal and shape == Shape() else set[str]()
+        object.__setattr__(self, "explicit", (self.explicit | changed) - implied)
 
     def with_overrides(self, given: Mapping[str, object]) -> "Options":
         """Return the options with some of them set by name, to a value or to the text that a user writes.
@@ -296,7 +303,7 @@ OPTIONS_OF: Mapping[str, tuple[str, ...]] = {
     CHECK: (*OPTIONS,),
     COMPARE: (*_SHARED, "only", "jobs"),
     PYTEST: (*_SHARED, "known", "max_slowdown", "junit"),
-    INIT: ("dialect", "call", "contract"),
+    INIT: ("dialect", "call", "contract", "variant"),
     QUOTED: (*SOLVER_OPTIONS,),
 }
 """The options of each command, of `properties_of` and of a quoted solver."""

@@ -176,7 +176,7 @@ def read_puzzles(lines: LineStream, dialect: Dialect | None = None, shape: Shape
         dialect, read = form.dialect, form.read
     else:
         read = dialect.entries
-    if shape is not None and dialect.shape not in (None, shape):
+    if shape is not None and dialect.shape not in (None, shape.plain):
         raise UsageError(f"the dialect {dialect.name} is for the shape {dialect.shape}, not {shape}")
     return PuzzleFile(dialect, read(NumberedLines(lines), shape or dialect.shape or Shape()))
 

@@ -67,14 +67,19 @@ class GeneratedPuzzle:
 
 
 def generate(
-    kind: str = "proper", number: int = 1, *, seed: int | None = None, shape: Shape | str | None = None
+    kind: str = "proper",
+    number: int = 1,
+    *,
+    seed: int | None = None,
+    shape: Shape | str | None = None,
+    variant: str | None = None,
 ) -> Sequence[GeneratedPuzzle]:
     """Return distinct puzzles of a kind, drawn as for the properties; fewer than `number` if the kind runs out.
 
     Kinds with one solution are "proper", "minimal", "hard", "against backtracking" (slow for a search that starts at
     the first cell), "patterned", "empty houses", "missing digits", "known" (images of known puzzles) and "full" (at
     most a few empty cells). The other kinds are "several solutions", "deadly pattern" (also with several solutions),
-    "no solution" and "clashing clues". "hard" and "against backtracking" exist only for 9x9 cells.
+    "no solution" and "clashing clues". "hard" and "against backtracking" exist only for plain Sudoku of 9x9 cells.
 
     A seed gives the same puzzles with the same version of Hypothesis; without a seed, puzzles differ each time. Raises
     ValueError for an unknown kind, a number below 1, and a shape that the kind does not support.
@@ -86,7 +91,7 @@ def generate(
     one_of(KINDS, kind)
     if number < 1:
         raise ValueError(f"expected a number from 1, not {number}")
-    wanted = to_shape(shape) or Shape()
+    wanted = to_shape(shape, variant) or Shape()
     if kind in ONLY_9X9 and wanted != Shape():
         raise ValueError(f"puzzles of the kind {kind!r} exist only for 9x9 cells, not for {wanted}")
     random_seed = SystemRandom().getrandbits(64) if seed is None else seed

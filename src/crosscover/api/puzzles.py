@@ -2,11 +2,13 @@
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from operator import index
 from typing import Protocol, SupportsIndex, cast
 
 from crosscover.dialects import LineStream, MalformedInputError, raise_errors
 from crosscover.engines import engine as engine_named
+from crosscover.option_values import variant as read_variant
 from crosscover.oracles.certificate import Certificate, check, parse
 from crosscover.oracles.proofs.certification import certify_puzzle
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
@@ -38,22 +40,26 @@ class ImproperPuzzleError(ValueError):
         super().__init__(f"expected a puzzle with one solution, found one with {verdict}")
 
 
-def solve(puzzle: Puzzle, *, engine: str = "dlx", shape: Shape | str | None = None) -> Grid:
+def solve(
+    puzzle: Puzzle, *, engine: str = "dlx", shape: Shape | str | None = None, variant: str | None = None
+) -> Grid:
     """Return the only solution of a puzzle, found by an engine; `crosscover engines` lists the engines.
 
     The puzzle is text in any detectable dialect, such as 81 characters or a drawing, a `Grid`, or 9 rows of 9 numbers,
-    0 for an empty cell, also as a numpy array. Boxes have 3x3 cells unless `shape` is given, such as `"2x3"`. Raises
-    ImproperPuzzleError if there is no solution or more than one, and ValueError for a malformed puzzle, with the line
-    and column.
+    0 for an empty cell, also as a numpy array. Boxes have 3x3 cells unless `shape` is given, such as `"2x3"`;
+    the variant `"x"` is diagonal Sudoku. Raises ImproperPuzzleError if there is no solution or more than one, and
+    ValueError for a malformed puzzle, with the line and column.
     """
     expect_type(engine, str, "the name of an engine")
-    found = verdict(engine_named(engine), to_grid(puzzle, shape))
+    found = verdict(engine_named(engine), to_grid(puzzle, shape, variant))
     if isinstance(found, Unique):
         return found.solution
     raise ImproperPuzzleError(found)
 
 
-def certify(puzzle: Puzzle, most: int = 1, *, shape: Shape | str | None = None) -> Certificate:
+def certify(
+    puzzle: Puzzle, most: int = 1, *, shape: Shape | str | None = None, variant: str | None = None
+) -> Certificate:
     """Return a checked certificate of the number of solutions, or of more than `most` solutions.
 
     The puzzle may have any form that `solve` takes, with boxes from 2x2 to 4x4. Raises ValueError for a malformed
@@ -64,10 +70,10 @@ def certify(puzzle: Puzzle, most: int = 1, *, shape: Shape | str | None = None) 
     'unique'
     """
     expect_type(most, int, "a number of solutions")
-    return certify_puzzle(to_grid(puzzle, shape), producer(DEFAULT_PRODUCER), most)
+    return certify_puzzle(to_grid(puzzle, shape, variant), producer(DEFAULT_PRODUCER), most)
 
 
-def unique(puzzle: Puzzle, *, shape: Shape | str | None = None) -> Verdict:
+def unique(puzzle: Puzzle, *, shape: Shape | str | None = None, variant: str | None = None) -> Verdict:
     """Decide whether a puzzle has no, one or several solutions, with a checked proof, like `crosscover unique`.
 
     The puzzle may have any form that `solve` takes, with boxes from 2x2 to 4x4. Returns `NoSolution`, `Unique` with its
@@ -77,7 +83,7 @@ def unique(puzzle: Puzzle, *, shape: Shape | str | None = None) -> Verdict:
     >>> str(unique("1.3.34....4..3.1", shape="2x2"))
     'one solution, 1234341221434321'
     """
-    return verdict_of(list(certify(puzzle, shape=shape).solutions))
+    return verdict_of(list(certify(puzzle, shape=shape, variant=variant).solutions))
 
 
 def verify(line: str) -> Certificate:
@@ -91,13 +97,13 @@ def verify(line: str) -> Certificate:
     return certificate
 
 
-def to_grid(puzzle: Puzzle, shape: Shape | str | None = None) -> Grid:
+def to_grid(puzzle: Puzzle, shape: Shape | str | None = None, variant: str | None = None) -> Grid:
     """Return the grid of a puzzle, with 3x3 boxes unless a shape is given, such as `"2x3"`, or implied by the text.
 
     Raises ValueError for a malformed puzzle, with the line and column of the text or the row and column of the cell,
     and for text with several puzzles.
     """
-    wanted = to_shape(shape)
+    wanted = to_shape(shape, variant)
     if isinstance(puzzle, Grid):
         if wanted not in (None, puzzle.shape):
             raise ValueError(f"expected a grid of the shape {wanted}, not {puzzle.shape}")
@@ -107,13 +113,17 @@ def to_grid(puzzle: Puzzle, shape: Shape | str | None = None) -> Grid:
     return _read_cells(puzzle, wanted or Shape())
 
 
-def to_shape(shape: Shape | str | None) -> Shape | None:
-    """Return the shape that an argument names, None without an argument; raises ValueError and TypeError."""
+def to_shape(shape: Shape | str | None, variant: str | None = None) -> Shape | None:
+    """Return the shape that arguments name, None without arguments; raises ValueError and TypeError."""
     if isinstance(shape, str):
-        return Shape.parse(shape)
+        shape = Shape.parse(shape)
     if shape is not None:
         expect_type(shape, Shape, "a shape such as '2x3'")
-    return shape
+    if variant is None:
+        return shape
+    expect_type(variant, str, "the name of a variant")
+    read_variant(variant)
+    return replace(shape or Shape(), diagonals=True)
 
 
 def _read_text(text: str, shape: Shape | None) -> Grid:

@@ -15,12 +15,12 @@ from crosscover.errors import ExitCode, UsageError
 from crosscover.option_values import whole_number
 from crosscover.oracles.panel import SAMPLE
 
-from .inputs import add_puzzle_arguments, argument, columns_of, read_quoted
+from .inputs import add_puzzle_arguments, argument, columns_of, read_quoted, shape_of
 
 MAX_COUNT = 10_000
 """Maximum `--count`, for which the default panel takes 7 s and 250 MB; slower engines would time out at 100,000."""
 
-SAME = "count", "minimal", "certify", "isomorphs", "dialect", "shape", "jobs", "dask", "ledger", "json", "html"
+SAME = "count", "minimal", "certify", "isomorphs", "dialect", "jobs", "dask", "ledger", "json", "html"
 """Arguments that are fields of a request."""
 
 
@@ -61,8 +61,9 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
     if arguments.dask and arguments.jobs:
         raise UsageError("--dask and --jobs exclude each other; local:N starts N processes")
+    shape = shape_of(arguments)
     engines, sampled, solvers = read_judges(
-        arguments.engines, [(text, *read_quoted(text)) for text in arguments.judge], arguments.shape
+        arguments.engines, [(text, *read_quoted(text)) for text in arguments.judge], shape
     )
     panel_of(engines)  # refuses unknown engines
     yield from run_audit(
@@ -71,6 +72,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
             tuple(arguments.files),
             sampled,
             solvers,
+            shape=shape,
             columns=columns_of(arguments),
             skip_malformed=arguments.on_error == "skip",
             rows=arguments.output,

@@ -7,6 +7,7 @@ import shlex
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 from types import MappingProxyType
@@ -16,7 +17,7 @@ from crosscover.containers import split_name
 from crosscover.dialects import DIALECTS, Columns, raise_errors
 from crosscover.dialects.numbered_lines import quote
 from crosscover.errors import UsageError, refusing
-from crosscover.option_values import whole_number
+from crosscover.option_values import variant, whole_number
 from crosscover.puzzle_files import STDIN, LocatedEntry, PuzzleFile, display_name, open_puzzles, open_text, place_of
 from crosscover.reference import Shape
 from crosscover.system import WATCHES_PROCESSES
@@ -88,12 +89,12 @@ def is_file(name: str) -> bool:
 def open_argument(name: str, place: str, arguments: argparse.Namespace) -> Generator[PuzzleFile]:
     """Open a file, or the text of a puzzle, called `place` in messages; raises UsageError for other arguments."""
     if is_file(name):
-        with open_puzzles(name, arguments.dialect, arguments.shape, columns_of(arguments)) as file:
+        with open_puzzles(name, arguments.dialect, shape_of(arguments), columns_of(arguments)) as file:
             yield file
         return
     is_puzzle = False
     try:
-        with open_text(name, place, arguments.dialect, arguments.shape) as file:
+        with open_text(name, place, arguments.dialect, shape_of(arguments)) as file:
             is_puzzle = True
             yield file
     except UsageError as error:
@@ -170,3 +171,10 @@ def _quoted_options(text: str) -> dict[str, object]:
 def add_shape_argument(parser: argparse.ArgumentParser) -> None:
     shape = "rows and columns of a box (default: the shape of the dialect, or 3x3)"
     parser.add_argument("--shape", type=argument(Shape.parse), metavar="RxC", help=shape)
+    diagonal = "x: diagonal Sudoku, each main diagonal also holds each digit once"
+    parser.add_argument("--variant", type=argument(variant), metavar="NAME", help=diagonal)
+
+
+def shape_of(arguments: argparse.Namespace) -> Shape | None:
+    """Return the shape that `--shape` and `--variant` set, None without both; the default for a variant is 3x3."""
+    return replace(arguments.shape or Shape(), diagonals=True) if arguments.variant else arguments.shape

@@ -27,7 +27,7 @@ from crosscover.report.files import atomic_write, refuse_shared_files
 from crosscover.report.words import pluralize
 from crosscover.workers import map_in_order
 
-from .inputs import add_jobs_argument, add_shape_argument
+from .inputs import add_jobs_argument, add_shape_argument, shape_of
 
 CHUNK_SIZE = 8
 """Number of certificates that a process receives at once."""
@@ -86,7 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     tally = ClaimTally()
     wanted = [arguments.puzzles] if arguments.puzzles else []
-    expected = read_entries(arguments.puzzles, arguments.shape) if wanted else None
+    expected = read_entries(arguments.puzzles, shape_of(arguments)) if wanted else None
     inputs = input_paths([*arguments.files, *wanted])
     refuse_shared_files([], inputs)
     for name in arguments.files:

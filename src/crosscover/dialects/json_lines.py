@@ -17,7 +17,7 @@ from .interface import Entry, is_another_puzzle, unread
 from .numbered_lines import MalformedInputError, NumberedLines, quote
 from .separated import PUZZLE_COLUMNS, Columns
 
-PUZZLE, SOLUTION, BOX = "puzzle", "solution", "box"
+PUZZLE, SOLUTION, BOX, VARIANT, DIAGONAL = "puzzle", "solution", "box", "variant", "x"
 VALUES = {SOLUTION: "", "refusal": "'none' or 'several'", "count": "a whole number from 0", "error": "a string"}
 """The keys of answers, and descriptions of all values except the first."""
 
@@ -25,8 +25,8 @@ VALUES = {SOLUTION: "", "refusal": "'none' or 'several'", "count": "a whole numb
 def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:
     """Yield the puzzles, with any solutions, or the error of a malformed line; blank lines are skipped.
 
-    An object contains the key `puzzle`, and may contain `solution`, `box` with the rows and columns of a box, and other
-    keys. Without the keys `puzzle` or `solution`, the puzzle or the solution is found as in a table.
+    An object contains the key `puzzle`, and may contain `solution`, `box` with the rows and columns of a box, `variant`
+    with `x` for a diagonal Sudoku, and other keys. Without the keys `puzzle` or `solution`, the puzzle or the solution is found as in a table.
     """
     entry = None
     for entry in _each_line(source, partial(_entry, shape=shape)):
@@ -43,8 +43,10 @@ def read_answers(source: NumberedLines, shape: Shape) -> Iterator[Response]:
 
 def layout(puzzle: Grid, empty: str) -> list[str]:
     """Return the line of a puzzle."""
-    box = {} if puzzle.shape == Shape() else {BOX: [puzzle.shape.box_rows, puzzle.shape.box_columns]}
-    return [json.dumps({PUZZLE: encode(puzzle, empty)} | box)]
+    shape = puzzle.shape
+    box = {} if shape.plain == Shape() else {BOX: [shape.box_rows, shape.box_columns]}
+    variant = {VARIANT: DIAGONAL} if shape.diagonals else {}
+    return [json.dumps({PUZZLE: encode(puzzle, empty)} | box | variant)]
 
 
 def _each_line(source: NumberedLines, parse: Callable[["_Object"], Any]) -> Iterator[Any]:
@@ -111,8 +113,12 @@ def _entry(found: _Object, shape: Shape) -> Entry:
         puzzle, solution = names[place], None if other is None else names[other]
     if BOX in members and json.dumps(members[BOX]) != json.dumps(box := [shape.box_rows, shape.box_columns]):
         raise found.malformed(f"{box}", BOX)
+    is_diagonal = members.get(VARIANT) == DIAGONAL
+    if is_diagonal and not shape.diagonals:
+        raise MalformedInputError(found.number, 1, "the option --variant x for a diagonal Sudoku", quote(found.line))
     answer = None if solution is None or members[solution] is None else found.cells(solution, shape)
-    others = [key for key in members if key not in (puzzle, solution)] if len(members) > 2 or answer is None else []
+    known = {puzzle, solution, *([VARIANT] if is_diagonal else [])}
+    others = [key for key in members if key not in known] if len(members) > 2 or answer is None else []
     label = " ".join(str(members[key]) for key in others if is_label(members[key]))
     entry = Entry.read(
         found.cells(puzzle, shape),

@@ -97,9 +97,10 @@ def _of_answers(group: Sequence[Observation]) -> Iterator[str]:
     start, shape = f"All {len(answers):,} wrong grids", answers[0][0].shape
     repeated = [clashing(answer) for _, answer in answers]
     kinds = {violation.split()[0] for violations in repeated for violation in violations}
-    never = " or ".join(name for name in HOUSES if name not in kinds)
+    names = [shape.house_name(first).split()[0] for first in range(0, len(shape.houses), shape.side)]
+    never = " or ".join(name for name in names if name not in kinds)
     if all(repeated) and never:
-        wrong = [name for name in HOUSES if name in kinds]
+        wrong = [name for name in names if name in kinds]
         where, checks = " or ".join(wrong), " and ".join(HOUSES[name] for name in wrong)
         yield f"{start} have a digit twice in a {where}, never in a {never}: inspect the check of {checks}."
     digits = {clash.digits[0] for _, answer in answers for clash in clashes(answer)}

@@ -17,7 +17,7 @@ from crosscover.reference.grid import DIGITS
 from .failure import describe_formatting
 from .observations import Observation
 
-HOUSES = {"row": "rows", "column": "columns", "box": "boxes"}
+HOUSES = {"row": "rows", "column": "columns", "box": "boxes", "diagonal": "diagonals"}
 
 MAX_BACKTRACKS = 2_000
 """Largest number of backtracks of a plain search that is counted: all larger numbers are equal."""
@@ -36,8 +36,8 @@ def origin(puzzle: Grid) -> Hashable:
     if values.count(0) < PATTERNED:
         return puzzle
     counts = [sum(values[cell] > 0 for cell in house) for house in shape.houses]
-    rows, columns, boxes = (sorted(counts[start : start + shape.side]) for start in range(0, len(counts), shape.side))
-    return str((sorted((rows, columns)), boxes, sorted(map(values.count, range(1, shape.side + 1)))))
+    rows, columns, *others = (sorted(counts[start : start + shape.side]) for start in range(0, len(counts), shape.side))
+    return str((sorted((rows, columns)), others, sorted(map(values.count, range(1, shape.side + 1)))))
 
 
 @lru_cache(10_000)

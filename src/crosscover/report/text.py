@@ -270,11 +270,16 @@ def setup_text(setup: Setup, *, verbose: bool = False) -> Text:
     if verbose:
         facts |= {
             "hash seed": "" if setup.hash_seed is None else f"{setup.hash_seed}",
-            "contract": setup.contract + ("" if setup.shape == str(Shape()) else f", boxes of {setup.shape}"),
+            "contract": f"{setup.contract}{_rules(Shape.parse(setup.shape))}",
             "panel": ", ".join(setup.panel),
             "versions": describe_versions(setup.versions),
         }
     return _lines(_fact(name, fact, TITLE if name == "seed" else "") for name, fact in facts.items())
+
+
+def _rules(shape: Shape) -> str:
+    diagonal = ", diagonal Sudoku" if shape.diagonals else ""
+    return diagonal if shape.plain == Shape() else f"{diagonal}, boxes of {shape.plain}"
 
 
 def check_text(result: CheckResult, width: int | None = None, *, verbose: bool = False) -> Text:
