@@ -205,7 +205,7 @@ class _Search:
         for first in self._nearest_first():
             if isinstance(first.subject.solver, Program) and first.nearness == 1.0 and not first.faults:
                 again = self._try_alone(first.subject)
-                if again.is_right or again.answers_wrongly:
+                if (again.is_correct and not again.faults) or again.answers_wrongly:
                     return again
         return None
 

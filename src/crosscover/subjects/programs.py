@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from crosscover.dialects import Formatting
+from crosscover.dialects.cells import plain_grid
 from crosscover.errors import UsageError
 from crosscover.options import Options
 from crosscover.reference import Grid
@@ -40,6 +41,7 @@ class Program:
         self.options = options
         lingers = "answers, but does not exit: crosscover stopped it after its last answer" if options.lingers else ""
         self.remarks = [*filter(None, (build, lingers))]
+        self.answers_the_end = False
         self._dialect = options.text_form
         answers = options.answer_form
         self.batch_limit = self._dialect.batch_limit
@@ -96,7 +98,8 @@ class Program:
     def _judged(self, output: str, responses: tuple[Response, ...], puzzles: Sequence[Grid]) -> tuple[Response, ...]:
         """Replace the last response if forms are strict and an online judge would reject the output of a run.
 
-        Otherwise, lines too many and missing line ends are noted as a remark.
+        Otherwise, lines too many and missing line ends are noted as a remark. A grid too many answers the line that
+        ends the input.
         """
         form, judge = self.options.answer_form, self._dialect.judge
         if judge is None or any(isinstance(response, Failed | Counted) for response in responses):
@@ -111,4 +114,6 @@ class Program:
         remark = f"{found}; a judge would reject this (--strict-forms)"
         if found and remark not in self.remarks:
             self.remarks.append(remark)
+        if self._dialect.end and any(plain_grid(line, puzzles[0].shape) for line in printed[len(expected) :]):
+            self.answers_the_end = True
         return responses

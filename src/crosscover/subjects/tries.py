@@ -47,8 +47,10 @@ class Try:
 
     @property
     def is_right(self) -> bool:
-        """Whether the form can be used."""
-        return self.is_correct and not self.faults
+        """Whether the form can be used; a program that also answers the end of its input needs a form without one."""
+        solver = self.subject.solver
+        answers_the_end = isinstance(solver, Program) and solver.answers_the_end and not self.is_given
+        return self.is_correct and not self.faults and not answers_the_end
 
     @property
     def timed_out(self) -> bool:
