@@ -40,9 +40,7 @@ class ImproperPuzzleError(ValueError):
         super().__init__(f"expected a puzzle with one solution, found one with {verdict}")
 
 
-def solve(
-    puzzle: Puzzle, *, engine: str = "dlx", shape: Shape | str | None = None, variant: str | None = None
-) -> Grid:
+def solve(puzzle: Puzzle, *, engine: str = "dlx", shape: Shape | str | None = None, variant: str | None = None) -> Grid:
     """Return the only solution of a puzzle, found by an engine; `crosscover engines` lists the engines.
 
     The puzzle is text in any detectable dialect, such as 81 characters or a drawing, a `Grid`, or 9 rows of 9 numbers,
