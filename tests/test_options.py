@@ -20,7 +20,8 @@ OTHERS = {
     "dialect": "grid",
     "call": "rows",
     "contract": "any",
-    "shape": "2x3",
+    "shape": "2x3+x",
+    "variant": "x",
     "empty": "_",
     "answers": "drawing",
     "ignore": "^Case",
@@ -40,7 +41,7 @@ FUNCTION_KINDS = "python:, js:, c:, cpp:, java:"
 def test_options_come_back() -> None:
     """Options that are set by plain values survive a round trip through JSON; others are unchanged."""
     options = Options().with_overrides(OTHERS)
-    assert (options.call, options.contract, options.shape) == (Call.ROWS, contracts.ANY, Shape(2, 3))
+    assert (options.call, options.contract, options.shape) == (Call.ROWS, contracts.ANY, Shape(2, 3, diagonals=True))
     assert options.given() == options.to_plain() == OTHERS
     plain = json.loads(json.dumps({**options.to_plain(), "unknown": 40}))
     assert options_from_plain(plain, sorted(options.explicit)) == options
@@ -51,7 +52,7 @@ def test_options_come_back() -> None:
     [
         ("contract", "most", "contract: expected one of proper, any, count, unique, not 'most'"),
         ("dialect", "gird", "dialect: 'gird' is unknown (did you mean grid?)"),
-        ("contract", Shape(), "contract: expected text, not Shape(box_rows=3, box_columns=3)"),
+        ("contract", Shape(), "contract: expected text, not Shape(box_rows=3, box_columns=3, diagonals=False)"),
         ("call", None, "call: expected text, not None"),
         ("time_limit", "long", "time_limit: expected a number of seconds up to 86400, not 'long'"),
         ("time_limit", 0, "time_limit: expected a number of seconds up to 86400, not '0'"),
@@ -64,6 +65,7 @@ def test_options_come_back() -> None:
         ("ignore", "(", "ignore: expected a regular expression, not '(': missing ), unterminated subpattern"),
         ("ignore", "a{99999999999}", "ignore: expected a regular expression, not 'a{99999999999}'"),
         ("explicit", "dialect", "there is no option 'explicit'"),
+        ("variant", "hyper", "variant: expected x, for diagonal Sudoku, not 'hyper'"),
         ("patience", "1", "there is no option 'patience'"),
         ("seed", "1", "seed: a solver has no such option"),
     ],

@@ -47,6 +47,12 @@ def test_local_constants(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert list(tmp_path.iterdir()) == []
 
 
+def test_diagonal_sudoku() -> None:
+    """Puzzles of the variant x have one solution with the diagonals."""
+    for one in crosscover.generate(number=3, seed=1, variant="x"):
+        assert (str(one.puzzle.shape), type(one.verdict)) == ("3x3+x", Unique)
+
+
 def test_difficulty() -> None:
     """A hard puzzle needs a deeper search than a full grid."""
     [hard] = crosscover.generate("hard", seed=1)

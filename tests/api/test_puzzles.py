@@ -35,6 +35,18 @@ def test_forms_of_a_puzzle(puzzle: Puzzle) -> None:
     assert crosscover.solve(puzzle) == Grid.parse(SOLUTION)
 
 
+def test_diagonal_sudoku() -> None:
+    """The variant x makes a puzzle with several solutions one with a single solution, also for a proof."""
+    puzzle = "7...24.8.2.6.5.....18......387.....692.36......41..72...3...27...5.1.639.9..3654."
+    solution = crosscover.solve(puzzle, variant="x")
+    assert solution.shape == Shape(3, 3, diagonals=True)
+    assert isinstance(crosscover.unique(puzzle), Several)
+    assert crosscover.unique(puzzle, variant="x").solutions == (solution,)
+    assert crosscover.solve(puzzle, shape="3x3+x") == solution
+    with pytest.raises(ValueError, match="expected x, for diagonal Sudoku"):
+        crosscover.solve(puzzle, variant="y")
+
+
 @pytest.mark.parametrize(
     ("puzzle", "message"),
     [

@@ -112,6 +112,15 @@ def test_solutions_under_any_key(puzzle: str, key: str) -> None:
     assert (entry.solution, entry.solution_in) == (Grid.parse(SECOND_ANSWER), f"key {key!r}")
 
 
+def test_diagonal_sudoku() -> None:
+    """A puzzle of diagonal Sudoku is written with its variant, which asks for the option in a file."""
+    shape = Shape(3, 3, diagonals=True)
+    line = JSONL.write([Grid.empty(shape)])
+    assert json.loads(line) == {"puzzle": "." * 81, "variant": "x"}
+    assert [(entry.puzzle, entry.label) for entry in read("jsonl", [line], shape)] == [(Grid.empty(shape), "")]
+    assert error_fields("jsonl", line)[2] == "the option --variant x for a diagonal Sudoku"
+
+
 def test_another_shape() -> None:
     """A puzzle of another shape is written with its box, which is optional for reading."""
     shape = Shape(2, 3)

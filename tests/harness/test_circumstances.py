@@ -134,6 +134,15 @@ def test_wrong_answers_that_break_different_rules() -> None:
     assert circumstances([*failed, replace(failed[0], run=passed[0].run)], passed[1:]) == ()
 
 
+def test_only_diagonals_repeat_a_digit() -> None:
+    """Wrong grids of diagonal Sudoku that are correct for plain Sudoku point to the check of diagonals."""
+    shape = Shape(3, 3, diagonals=True)
+    answer = Grid(SOLUTION.values, shape)
+    failed = [Observation((Grid(puzzle.values, shape),), 0, 1, WRONG, answer) for puzzle in drawn(400)[:6]]
+    expected = "never in a row or column or box: inspect the check of diagonals."
+    assert circumstances(failed, []) == (f"All 6 wrong grids have a digit twice in a diagonal, {expected}",)
+
+
 def test_only_boxes_repeat_a_digit() -> None:
     """Wrong grids whose rows and columns are correct point to the check of boxes."""
     answer = Grid(bytes((row + column) % 9 + 1 for row in range(9) for column in range(9)))

@@ -216,7 +216,7 @@ def _shapes(line: str) -> Iterator[Shape]:
 def _only_shape(shape: Shape, lines: Sequence[str]) -> Shape:
     """Return this shape or its transpose, in which no clues clash; raises MalformedInputError if both are possible."""
     entry = next(raise_errors(LIST.read(NumberedLines(lines), shape)))
-    shapes = list({shape, Shape(shape.box_columns, shape.box_rows)})
+    shapes = list(dict.fromkeys((shape, Shape(shape.box_columns, shape.box_rows))))
     possible = [each for each in shapes if not _clashes(Grid(entry.puzzle.values, each))]
     if len(possible) != 1:
         expected = " or ".join(f"--shape {each}" for each in possible or shapes)

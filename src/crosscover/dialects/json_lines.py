@@ -25,8 +25,9 @@ VALUES = {SOLUTION: "", "refusal": "'none' or 'several'", "count": "a whole numb
 def read(source: NumberedLines, shape: Shape) -> Iterator[Entry | MalformedInputError]:
     """Yield the puzzles, with any solutions, or the error of a malformed line; blank lines are skipped.
 
-    An object contains the key `puzzle`, and may contain `solution`, `box` with the rows and columns of a box, `variant`
-    with `x` for a diagonal Sudoku, and other keys. Without the keys `puzzle` or `solution`, the puzzle or the solution is found as in a table.
+    An object contains the key `puzzle`, and may contain `solution`, `box` with the rows and columns of a box, the
+    `variant` `x` of a diagonal Sudoku, and other keys. Without the keys `puzzle` or `solution`, the puzzle or the
+    solution is found as in a table.
     """
     entry = None
     for entry in _each_line(source, partial(_entry, shape=shape)):
