@@ -37,6 +37,12 @@ MADE = 16
 HARD_KINDS = "top1465", "top95", "forum hardest"
 """Kinds of certified puzzles that are hard for plain Sudoku."""
 
+RESOLVED = "deadly pattern, resolved"
+"""The kind of certified diagonal Sudoku with a deadly pattern that the diagonals resolve."""
+
+LAST = "last cell of a diagonal"
+"""The kind of certified diagonal Sudoku in which only a diagonal shows the digit of a cell."""
+
 EASED = "minimal, clues added"
 """The kind of certified diagonal Sudoku that are as easy as minimal plain Sudoku."""
 
@@ -134,6 +140,15 @@ def _patterned(solution: Grid, emptied: int, kind: int) -> Grid:
         digits[solution.values[cell]] = place
     renamed = replace(Symmetry.identity(shape), digits=tuple(digits))(solution)
     return proper(renamed, emptied & ~mask_of(house))
+
+
+def decided_by_diagonals(shape: Shape) -> SearchStrategy[Grid]:
+    """Generate puzzles of a diagonal Sudoku that have several solutions without the diagonals, most of them nearly full.
+
+    Shrinks towards a puzzle with few empty cells.
+    """
+    kinds = [kind for kind in (RESOLVED, LAST, EASED) if certified_rows((kind,), shape)]
+    return st.one_of([certified_puzzles(kind, shape) for kind in kinds])
 
 
 def minimal_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
