@@ -148,7 +148,7 @@ def test_order_and_repetition(harness: SolverHarness) -> None:
     puzzles = st.one_of(
         draw.proper_puzzles(harness.shape),
         draw.symmetric_images_of_known(harness.shape),
-        draw.minimal_puzzles(harness.shape),
+        draw.sparse_puzzles(harness.shape),
     )
     harness.judge_each(draw.related_batches(puzzles))
 

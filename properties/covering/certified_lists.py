@@ -1,6 +1,7 @@
-"""Covering lists of diagonal Sudoku: for each facet, the certified puzzle that has it and is easiest for a plain search.
+"""Covering lists of diagonal Sudoku: for each facet, the easiest certified puzzle that has it.
 
-A facet is a condition on the arrays of the corpus, so no engine is needed; all lists together take some 30 ms.
+The easiest puzzle needs the fewest nodes of a plain search. A facet is a condition on the arrays of the corpus, so no
+engine is needed; all lists together take about 200 ms.
 """
 
 from collections.abc import Callable, Iterator, Mapping

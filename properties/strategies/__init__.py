@@ -38,6 +38,7 @@ from .proper import (
     puzzles_with_empty_houses,
     puzzles_without_digits,
     quick_kind,
+    sparse_puzzles,
     symmetric_images_of_known,
 )
 
@@ -75,6 +76,7 @@ __all__ = [
     "regions",
     "related_batches",
     "solved_grids",
+    "sparse_puzzles",
     "symmetric_images_of_known",
     "symmetries",
     "uniform_integers",

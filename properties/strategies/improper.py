@@ -28,12 +28,12 @@ from .masking import (
     solved_grids,
 )
 from .proper import (
-    puzzle_and_solution,
     certified_rows,
     hard_puzzles,
     images_of,
     minimal_puzzles,
     proper_puzzles,
+    puzzle_and_solution,
     symmetric_images_of_known,
 )
 
@@ -248,7 +248,7 @@ def any_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Generate puzzles of all kinds, with none, one or several solutions. Shrinks towards the first known grid."""
     return st.one_of(
         proper_puzzles(shape),
-        hard_puzzles(shape) if shape == Shape() else minimal_puzzles(shape),
+        hard_puzzles(shape) if shape.plain == Shape() else minimal_puzzles(shape),
         puzzles_with_multiple_solutions(shape),
         clashing_puzzles(shape),
         contradicting_puzzles(shape),

@@ -176,7 +176,7 @@ def without_a_chain(is_resolved: bool, random: Random, shape: Shape) -> Grid | N
 
 
 def last_cell(random: Random, shape: Shape) -> Grid | None:
-    """A puzzle in which the last empty cell of a diagonal has no other clue in its houses, except where it needs one."""
+    """A puzzle in which the houses of the last empty cell of a diagonal are otherwise empty, as far as possible."""
     solution, diagonal = random_grid(random, shape), random.choice(shape.houses[3 * shape.side :])
     cell = random.choice(diagonal)
     peers = mask_of(peer for house in shape.houses[: 3 * shape.side] if cell in house for peer in house)
@@ -261,7 +261,7 @@ KINDS: dict[str, tuple[int, Draw]] = {
     "one digit missing": (150, partial(missing_digits, 1)),
     "any number of clues": (300, any_number_of_clues),
     "proper without the diagonals": (150, proper_without_diagonals),
-    "nearly full": (100, nearly_full),
+    "nearly full": (200, nearly_full),
     RESOLVED: (150, partial(without_a_chain, True)),
     "deadly pattern": (150, partial(without_a_chain, False)),
     LAST: (150, last_cell),
