@@ -29,6 +29,7 @@ from crosscover.properties.corpus.certified import MAX_NODES, file_name, places_
 from crosscover.properties.strategies.improper import with_wrong_clue
 from crosscover.properties.strategies.masking import (
     bitmask,
+    chain_of,
     delete_clues_while,
     every_cell,
     kempe_chain,
@@ -177,13 +178,11 @@ def without_a_chain(is_resolved: bool, random: Random, shape: Shape) -> Grid | N
 
 
 def last_cell(random: Random, shape: Shape) -> Grid | None:
-    """A puzzle in which the houses of the last empty cell of a diagonal are otherwise empty, as far as possible."""
+    """A grid without two digits that can be exchanged in plain Sudoku, in one cell of a diagonal and cells beside it."""
     solution, diagonal = random_grid(random, shape), random.choice(shape.houses[3 * shape.side :])
     cell = random.choice(diagonal)
-    peers = mask_of(peer for house in shape.houses[: 3 * shape.side] if cell in house for peer in house)
-    emptied = peers & ~mask_of(diagonal) | 1 << cell
-    puzzle = proper(solution, emptied, emptied)
-    return None if puzzle.values[cell] or is_proper(reshaped(puzzle, shape.plain)) else puzzle
+    chain = chain_of(reshaped(solution, shape.plain), cell, random)
+    return without(solution, chain) if set(chain) & set(diagonal) == {cell} else None
 
 
 def clashing_clues(on_diagonals: bool, random: Random, shape: Shape) -> Grid | None:
