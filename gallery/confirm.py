@@ -1,7 +1,7 @@
 """Confirm an error without crosscover: run the solver again, and judge its answers by the rules and python-sat.
 
-`python confirm.py CASE.json` reads `command`, `contract`, `input` and `puzzles`, runs the command with the input, and
-prints `confirmed` and `reason` as JSON. It deliberately has its own copy of the rules.
+`python confirm.py CASE.json` reads `command`, `contract`, `variant`, `input` and `puzzles`, runs the command with the
+input, and prints `confirmed` and `reason` as JSON. It deliberately has its own copy of the rules.
 """
 
 import json
@@ -16,37 +16,40 @@ SECONDS = 60
 """Time limit of the solver in seconds."""
 
 CELLS = list(product(range(9), range(9)))
-HOUSES = [
+_PLAIN = [
     *([(row, column) for column in range(9)] for row in range(9)),
     *([(row, column) for row in range(9)] for column in range(9)),
     *([(top + i, left + j) for i, j in product(range(3), repeat=2)] for top, left in product((0, 3, 6), repeat=2)),
 ]
+HOUSES = {"": _PLAIN, "x": [*_PLAIN, [(i, i) for i in range(9)], [(i, 8 - i) for i in range(9)]]}
+"""The houses of plain and of diagonal Sudoku."""
 
 
 def _variable(row: int, column: int, digit: int) -> int:
     return 81 * row + 9 * column + digit
 
 
-CLAUSES = [
-    *([_variable(*cell, digit) for digit in range(1, 10)] for cell in CELLS),
-    *(
-        [-_variable(*first, digit), -_variable(*second, digit)]
-        for house, digit in product(HOUSES, range(1, 10))
-        for first, second in combinations(house, 2)
-    ),
-    *(
-        [-_variable(*cell, first), -_variable(*cell, second)]
-        for cell in CELLS
-        for first, second in combinations(range(1, 10), 2)
-    ),
-]
+def _clauses(variant: str) -> list[list[int]]:
+    return [
+        *([_variable(*cell, digit) for digit in range(1, 10)] for cell in CELLS),
+        *(
+            [-_variable(*first, digit), -_variable(*second, digit)]
+            for house, digit in product(HOUSES[variant], range(1, 10))
+            for first, second in combinations(house, 2)
+        ),
+        *(
+            [-_variable(*cell, first), -_variable(*cell, second)]
+            for cell in CELLS
+            for first, second in combinations(range(1, 10), 2)
+        ),
+    ]
 
 
-def solutions(puzzle: str) -> list[str]:
+def solutions(puzzle: str, variant: str) -> list[str]:
     """Up to two solutions of a puzzle of 81 characters, by SAT."""
     found: list[str] = []
     solvers: Any = import_module("pysat.solvers")
-    with solvers.Solver(name="glucose4", bootstrap_with=CLAUSES) as solver:
+    with solvers.Solver(name="glucose4", bootstrap_with=_clauses(variant)) as solver:
         clues = [_variable(*cell, int(clue)) for cell, clue in zip(CELLS, puzzle, strict=True) if clue != "."]
         while len(found) < 2 and solver.solve(assumptions=clues):
             true: set[int] = set(solver.get_model())
@@ -55,23 +58,23 @@ def solutions(puzzle: str) -> list[str]:
     return found
 
 
-def is_solution(puzzle: str, answer: str) -> bool:
+def is_solution(puzzle: str, answer: str, variant: str) -> bool:
     """Whether an answer is a full grid that keeps the clues and has every digit in every house."""
     if len(answer) != 81 or any(clue not in (".", cell) for clue, cell in zip(puzzle, answer, strict=True)):
         return False
     grid = dict(zip(CELLS, answer, strict=True))
-    return all(sorted(grid[cell] for cell in house) == list("123456789") for house in HOUSES)
+    return all(sorted(grid[cell] for cell in house) == list("123456789") for house in HOUSES[variant])
 
 
-def error_in(puzzle: str, answer: str, contract: str) -> str | None:
+def error_in(puzzle: str, answer: str, contract: str, variant: str) -> str | None:
     """The error in an answer; None if there is none, or if the contract does not cover the puzzle."""
-    found = solutions(puzzle)
-    if not all(is_solution(puzzle, grid) for grid in found):
+    found = solutions(puzzle, variant)
+    if not all(is_solution(puzzle, grid, variant) for grid in found):
         raise AssertionError(f"SAT and the rules disagree on {puzzle}")
     if contract == "count":
         right = answer.isdigit() and min(int(answer), 2) == len(found)
         return None if right else f"{puzzle} has {len(found)} solutions, counted to 2; the answer is {answer!r}"
-    if (contract == "proper" and len(found) != 1) or is_solution(puzzle, answer):
+    if (contract == "proper" and len(found) != 1) or is_solution(puzzle, answer, variant):
         return None
     if found:
         return f"{puzzle} has the solution {found[0]}; the answer is {answer!r}"
@@ -91,7 +94,7 @@ def judge(case: dict[str, object]) -> tuple[bool, str]:
         return False, f"timed out after {SECONDS} s"
     answers = done.stdout.splitlines()
     for puzzle, answer in zip(puzzles, answers, strict=False):
-        error = error_in(puzzle, answer.strip(), str(case["contract"]))
+        error = error_in(puzzle, answer.strip(), str(case["contract"]), str(case["variant"]))
         if error is not None:
             return True, error
     if len(answers) < len(puzzles):

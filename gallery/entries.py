@@ -20,6 +20,8 @@ class Entry:
     PATH. `python` is the version of Python that it needs, or empty.
 
     The version of a solver from a `repository` is a commit, and its `files` are checked out into the folder `source`.
+    If it has a `file`, crosscover judges this one of its files unchanged, and the adapter only confirms its errors.
+    `variant` is `x` for a solver of diagonal Sudoku.
     """
 
     id: str
@@ -38,6 +40,13 @@ class Entry:
     needs: tuple[str, ...] = ()
     repository: str = ""
     files: tuple[str, ...] = ()
+    file: str = ""
+    variant: str = ""
+
+    @property
+    def check_options(self) -> tuple[str, ...]:
+        """The options of `crosscover check` for this solver."""
+        return (*self.options, "--variant", self.variant) if self.variant else self.options
 
     @property
     def ecosystem(self) -> str:

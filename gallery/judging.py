@@ -107,10 +107,11 @@ def subject(entry: Entry, place: Path, contract: str) -> list[str]:
     function = "count" if contract == "count" else "solve"
     if entry.command:
         command = shlex.join(ask_command(entry, place, contract))
-        return [f"exec:{command}", "--dialect", entry.dialect, *entry.options]
+        return [f"exec:{command}", "--dialect", entry.dialect, *entry.check_options]
     if entry.adapter.endswith(".mjs"):
-        return [f"js:{place / 'adapter.mjs'}:{function}", *entry.options]
-    return [f"python:{place / 'adapter.py'}:{function}", "--python", str(python_of(place)), *entry.options]
+        return [f"js:{place / 'adapter.mjs'}:{function}", *entry.check_options]
+    solver = str(place / "source" / entry.file) if entry.file else f"python:{place / 'adapter.py'}:{function}"
+    return [solver, "--python", str(python_of(place)), *entry.check_options]
 
 
 def run(command: Sequence[str], folder: Path, seconds: float) -> tuple[int | None, str]:
@@ -157,7 +158,13 @@ def _gives_up(entry: Entry, place: Path, contract: str, failure: Failure, work: 
     if len(failure.puzzles) == 1:
         return True
     command = ask_command(entry, place, contract)
-    case = {"command": command, "contract": contract, "input": f"{puzzle}\n", "puzzles": [puzzle]}
+    case = {
+        "command": command,
+        "contract": contract,
+        "variant": entry.variant,
+        "input": f"{puzzle}\n",
+        "puzzles": [puzzle],
+    }
     return any(_independently(case, work)["confirmed"] for _ in range(_ATTEMPTS))
 
 
@@ -181,7 +188,13 @@ def _confirm(entry: Entry, place: Path, contract: str, failure: Failure, work: P
     """Run the solver again without crosscover, and twice by `crosscover replay`."""
     text = failure.input if entry.command else "".join(f"{puzzle}\n" for puzzle in failure.puzzles)
     command = ask_command(entry, place, contract)
-    case = {"command": command, "contract": contract, "input": text, "puzzles": list(failure.puzzles)}
+    case = {
+        "command": command,
+        "contract": contract,
+        "variant": entry.variant,
+        "input": text,
+        "puzzles": list(failure.puzzles),
+    }
     confirmed = _independently(case, work)
     again = [*_CROSSCOVER, "replay", failure.saved_as]
     replays = sum(run(again, work, 120)[0] == 1 for _ in range(2))

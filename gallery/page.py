@@ -46,6 +46,16 @@ with its promise, its errors, and the commands that repeat the judgement.
 _ORDER = ("wrong", "not confirmed", "timed out", "gives up", "not started", "not judged")
 """The verdicts that the overview explains, the most serious first."""
 
+_DIAGONAL = """\
+## Diagonal Sudoku
+
+These solvers were judged with `--variant x`. They were chosen before they were judged: four packages from PyPI that
+promise diagonals, the Python projects on GitHub that have `diagonal-sudoku` or `DiagonalSudoku` in their names, the
+first 14 of those named `AIND-Sudoku` (projects of a course, ordered by the number of their files in an index), four
+projects of the course found by its words, and two solvers in JavaScript. crosscover judges the file `solution.py` of a
+course project unchanged.
+"""
+
 _NOT_TAKEN = """\
 ## Solvers left out
 
@@ -92,25 +102,34 @@ def pages(entries: Mapping[str, Entry], results: Results) -> dict[Path, str]:
         for contract in entry.contracts
         if contract in results.get(entry.id, {}).get("contracts", ())
     ]
-    overview = [_INTRODUCTION, _summary(rows), "", *_table(rows), "", *_failures(rows), _NOT_TAKEN]
+    plain = [row for row in rows if not row[0].variant]
+    diagonal = [row for row in rows if row[0].variant]
+    overview = [_INTRODUCTION, *_table(plain), _DIAGONAL, *_table(diagonal), *_failures(rows), _NOT_TAKEN]
     judged = dict.fromkeys(entry for entry, _, _ in rows)
     own = {entry: [row for row in rows if row[0] == entry] for entry in judged}
     solvers = {FOLDER / f"{entry.slug}.md": "\n".join(_solver(entry, own[entry])) for entry in judged}
-    wrong = {entry.id for entry, _, result in rows if result["verdict"] == "wrong"}
-    readme = _CONFIRMED.sub(f"{len(wrong)} of {len(judged)} published", README.read_text(encoding="utf-8"))
+    readme = _CONFIRMED.sub(f"{_wrong(rows)} of {len(judged)} published", README.read_text(encoding="utf-8"))
     return {README: readme, OVERVIEW: "\n".join(overview), **solvers}
+
+
+def _wrong(rows: list[Row]) -> int:
+    """The number of wrong solvers."""
+    return len({entry.id for entry, _, result in rows if result["verdict"] == "wrong"})
 
 
 def _summary(rows: list[Row]) -> str:
     places = Counter(_ECOSYSTEMS[entry.ecosystem] for entry in dict.fromkeys(entry for entry, _, _ in rows))
     verdicts = Counter(result["verdict"] for _, _, result in rows)
     return (
-        f"{places.total()} solvers: {', '.join(f'{number} from {place}' for place, number in places.most_common())}. "
+        f"{places.total()} solvers: {', '.join(f'{number} from {place}' for place, number in places.most_common())}; "
+        f"{_wrong(rows)} are wrong. "
         f"{verdicts.total()} verdicts: {', '.join(f'{number} {word}' for word, number in verdicts.most_common())}."
     )
 
 
 def _table(rows: list[Row]) -> Iterator[str]:
+    yield _summary(rows)
+    yield ""
     yield "| solver | version | contract | verdict | fails | properties | puzzles | seconds |"
     yield "| --- | --- | --- | --- | --- | ---: | ---: | ---: |"
     for entry, contract, result in rows:
@@ -120,6 +139,7 @@ def _table(rows: list[Row]) -> Iterator[str]:
         failing = f"`{result['property']}`" if "property" in result else ""
         cells = [_link(entry), entry.version[:10], contract, verdict, failing, properties, *figures]
         yield f"| {' | '.join(cells)} |"
+    yield ""
 
 
 def _failures(rows: list[Row]) -> Iterator[str]:
@@ -167,7 +187,8 @@ def _solver(entry: Entry, rows: list[Row]) -> Iterator[str]:
         yield "```"
         yield ""
     if entry.adapter:
-        yield f"The adapter is [{entry.adapter}](../adapters/{entry.ecosystem}/{entry.adapter})."
+        role = "adapter with which confirm.py asks it" if entry.file else "adapter"
+        yield f"The {role} is [{entry.adapter}](../adapters/{entry.ecosystem}/{entry.adapter})."
     else:
         yield f"The command is `{entry.command}`, with the dialect `{entry.dialect}`."
     yield ""
@@ -176,14 +197,17 @@ def _solver(entry: Entry, rows: list[Row]) -> Iterator[str]:
 def _check(entry: Entry, contract: str) -> list[str]:
     """The command that writes a report as HTML, in the folder of the solver."""
     function = "count" if contract == "count" else "solve"
+    has_packages = entry.ecosystem == "pypi" or (entry.repository and entry.install)
+    python = ["--python", "venv/bin/python"] if has_packages else []
     if entry.command:
         subject = [f"exec:{entry.command}", "--dialect", entry.dialect]
+    elif entry.file:
+        subject = [f"source/{entry.file}", *python]
     elif entry.adapter.endswith(".mjs"):
         subject = [f"js:adapter.mjs:{function}"]
     else:
-        has_packages = entry.ecosystem == "pypi" or (entry.repository and entry.install)
-        subject = [f"python:adapter.py:{function}", *(["--python", "venv/bin/python"] if has_packages else ())]
-    words = ["crosscover", "check", *subject, *entry.options, "--contract", contract, "--seed", "1"]
+        subject = [f"python:adapter.py:{function}", *python]
+    words = ["crosscover", "check", *subject, *entry.check_options, "--contract", contract, "--seed", "1"]
     return [*words, "--html", f"{contract}.html"]
 
 

@@ -46,6 +46,11 @@ def takes_several(run: Features) -> bool:
     return run.options.text_form.batch_limit != 1
 
 
+def has_hard_puzzles(run: Features) -> bool:
+    """Whether there are known hard puzzles of the shape: plain or diagonal Sudoku of 9x9 cells."""
+    return run.options.shape.plain == Shape()
+
+
 def is_solver(run: Features) -> bool:
     """Whether each run of the subject starts in the same state; an engine runs in this process."""
     return run.kind in (SubjectKind.FUNCTION, SubjectKind.PROGRAM)
@@ -66,23 +71,24 @@ def test_wrong_guesses(harness: SolverHarness) -> None:
     harness.judge_each(draw.batches(draw.images_of(st.sampled_from(known)), max_size=4))
 
 
-@property_of(lambda run: run.options.shape == Shape(), examples=1.5)
+@property_of(has_hard_puzzles, examples=1.5)
 def test_deep_search(harness: SolverHarness) -> None:
     """A puzzle that needs a deep search gets its one solution."""
-    harness.judge_each(draw.batches(draw.hard_puzzles(), max_size=8))
+    harness.judge_each(draw.batches(draw.hard_puzzles(harness.shape), max_size=8))
 
 
-@property_of(lambda run: is_solver(run) and takes_several(run) and run.options.shape == Shape(), examples=4)
+@property_of(lambda run: is_solver(run) and takes_several(run) and has_hard_puzzles(run), examples=4)
 def test_hard_puzzles_alone(harness: SolverHarness) -> None:
     """A hard or minimal puzzle, alone in its run, gets its one solution."""
-    kinds, max_nodes = [*draw.MINIMAL_KINDS, *draw.HARD_KINDS], MAX_NODES
+    shape, max_nodes = harness.shape, MAX_NODES
+    kinds = list(dict.fromkeys((*draw.minimal_kinds(shape), *draw.hard_kinds(shape))))
     if harness.pace < FAST:
         harness.judge_covering_list()
         reported = harness.round.result.reported  # of the rounds before
         if reported.seconds > QUICK_SECONDS * reported.judged:
             return
-        kinds, max_nodes = [draw.MINIMAL_KINDS[1]], QUICK_NODES
-    pairs = draw.certified_pairs(kinds, ALONE, harness.round.seed, max_nodes)
+        kinds, max_nodes = [draw.quick_kind(shape)], QUICK_NODES
+    pairs = draw.certified_pairs(kinds, ALONE, harness.round.seed, max_nodes, shape)
     harness.for_each_example(pairs, harness.judge_alone)
 
 
@@ -92,10 +98,10 @@ def test_any_number_of_clues(harness: SolverHarness) -> None:
     harness.judge_each(draw.batches(draw.proper_puzzles(harness.shape)))
 
 
-@property_of(lambda run: run.options.shape == Shape(), examples=0.5)
+@property_of(has_hard_puzzles, examples=0.5)
 def test_adversaries_of_backtracking(harness: SolverHarness) -> None:
     """A puzzle designed to slow down cell-by-cell backtracking is solved in time."""
-    batches = draw.batches(draw.anti_backtracking_puzzles(), max_size=3)
+    batches = draw.batches(draw.anti_backtracking_puzzles(harness.shape), max_size=3)
     harness.judge_each(batches)
 
 
@@ -114,10 +120,8 @@ def test_every_digit_of_a_cell(harness: SolverHarness) -> None:
 @property_of(lambda run: run.options.shape.side <= 9)
 def test_minimal_puzzles(harness: SolverHarness) -> None:
     """A minimal puzzle gets its one solution, including 9x9 puzzles with 17 clues."""
-    puzzles = [draw.minimal_puzzles(harness.shape)]
-    if harness.shape == Shape():
-        puzzles = [draw.certified_puzzles(kind) for kind in draw.MINIMAL_KINDS]
-    harness.judge_each(st.one_of([draw.batches(kind) for kind in puzzles]))
+    kinds = [draw.certified_puzzles(kind, harness.shape) for kind in draw.minimal_kinds(harness.shape)]
+    harness.judge_each(st.one_of([draw.batches(kind) for kind in kinds or [draw.minimal_puzzles(harness.shape)]]))
 
 
 @property_of()
@@ -143,7 +147,7 @@ def test_order_and_repetition(harness: SolverHarness) -> None:
     harness.judge_each(draw.related_batches(puzzles))
 
 
-@property_of(lambda run: run.options.shape == Shape(), examples=1.5)
+@property_of(has_hard_puzzles, examples=1.5)
 def test_images_of_known_puzzles(harness: SolverHarness) -> None:
     """A transformed known puzzle gets the transformed solution."""
     harness.judge_each(draw.batches(draw.symmetric_images_of_known(harness.shape)))

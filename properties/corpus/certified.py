@@ -74,8 +74,13 @@ def _frozen(made: Block) -> Block:
 
 def _digits(packed: NDArray[np.uint16], shape: Shape) -> Cells:
     """Unpack digits: each 16-bit number holds as many digits in base `side` as fit, lowest first."""
-    side = shape.side
-    places = side ** np.arange(next(size for size in range(16, 0, -1) if side**size <= 1 << 16), dtype=np.uint16)
-    numbers = np.arange(side ** len(places), dtype=np.uint16)
-    digits = (numbers[:, None] // places % side + 1).astype(np.uint8)  # of all numbers, since a lookup is faster
+    places = places_of(shape)
+    numbers = np.arange(shape.side ** len(places), dtype=np.uint16)
+    digits = (numbers[:, None] // places % shape.side + 1).astype(np.uint8)  # of all numbers, since a lookup is faster
     return digits[packed].reshape(len(packed), -1)[:, : shape.cells]
+
+
+def places_of(shape: Shape) -> NDArray[np.uint16]:
+    """Return the place values of the digits in a number of 16 bits."""
+    side = shape.side
+    return side ** np.arange(next(size for size in range(16, 0, -1) if side**size <= 1 << 16), dtype=np.uint16)

@@ -1,5 +1,6 @@
 """Strategies for improper puzzles (several solutions, clashing clues, other contradictions) and for all kinds."""
 
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations
 from random import Random
@@ -9,9 +10,7 @@ from hypothesis.strategies import SearchStrategy
 
 from crosscover.oracles.plain_search import baseline_nodes
 from crosscover.oracles.rules import clashes
-from crosscover.properties.corpus.certified import corpus
 from crosscover.reference import Grid, Shape, count
-from crosscover.subjects.blocks import grids
 
 from .masking import (
     SEEDS,
@@ -28,7 +27,15 @@ from .masking import (
     solved_grid,
     solved_grids,
 )
-from .proper import hard_puzzles, images_of, minimal_puzzles, proper_puzzles, symmetric_images_of_known
+from .proper import (
+    puzzle_and_solution,
+    certified_rows,
+    hard_puzzles,
+    images_of,
+    minimal_puzzles,
+    proper_puzzles,
+    symmetric_images_of_known,
+)
 
 EASY_NODE_LIMIT = 500
 """Number of search nodes that takes any solver little time."""
@@ -36,7 +43,18 @@ EASY_NODE_LIMIT = 500
 COUNTS = ("256 solutions", "257 solutions", "65,536 solutions")
 """Kinds of certified puzzles whose solution count overflows to 0 or 1 in counters of one or two bytes."""
 
-PATTERNS = ("BUG+1", "unique rectangle, hidden", *(f"unique rectangle, type {number}" for number in (1, 2, 3, 4)))
+DIAGONAL_TRIES = 300
+"""Number of tries for the digits on both diagonals; for 3x3 boxes, 7 are enough on average."""
+
+ON_DIAGONALS = ("contradiction on the diagonals",)
+"""Kind of certified puzzles without a solution, some of which have one as plain Sudoku."""
+
+PATTERNS = (
+    "deadly pattern",
+    "BUG+1",
+    "unique rectangle, hidden",
+    *(f"unique rectangle, type {number}" for number in (1, 2, 3, 4)),
+)
 """Kinds of certified puzzles that look proper to solvers which assume a unique solution."""
 
 
@@ -48,19 +66,20 @@ def puzzles_with_multiple_solutions(shape: Shape = Shape()) -> SearchStrategy[Gr
     """
     swappable = st.builds(_without_chain, solved_grids(shape), SELECTORS)
     more = st.builds(_without_chain, solved_grids(shape), SELECTORS, masks(shape))
-    numbers = st.integers(0, 31 if shape == Shape() else 7)
+    numbers = st.integers(0, 31 if shape.side == 9 else 7)
     two = images_of(numbers.map(lambda number: _thinned_to_two_solutions(number, shape, shape.cells, 1)), shape)
     if shape.side > 9:
         return st.one_of(swappable, more, two)
     sparse = st.builds(random_clues, solved_grids(shape), st.integers(0, never_proper(shape)), SEEDS)
     short = st.builds(without_a_clue, minimal_puzzles(shape), SELECTORS)
-    drawn = st.one_of(swappable, more, two, short, sparse)
-    return st.one_of(drawn, images_of(st.sampled_from(_certified(*COUNTS)))) if shape == Shape() else drawn
+    return st.one_of(swappable, more, two, short, sparse, *_images_of_certified(COUNTS, shape))
 
 
-@cache
-def _certified(*kinds: str) -> list[Grid]:
-    return grids(corpus().puzzles[corpus().indices_of(*kinds)])
+def _images_of_certified(kinds: Sequence[str], shape: Shape) -> Iterator[SearchStrategy[Grid]]:
+    """Yield images of the certified puzzles of some kinds, nothing if the shape has no such puzzles."""
+    puzzles = [puzzle_and_solution(row, shape)[0] for row in certified_rows(tuple(kinds), shape)]
+    if puzzles:
+        yield images_of(st.sampled_from(puzzles), shape)
 
 
 def never_proper(shape: Shape) -> int:
@@ -111,11 +130,9 @@ def deadly_patterns(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     Most have two solutions that differ in a unique rectangle, whose corners may have further candidates; the rest are
     images of certified puzzles. Shrinks towards a unique rectangle in an otherwise full grid.
     """
-    numbers = st.integers(3, 192 if shape == Shape() else 26)
+    numbers = st.integers(3, 192 if shape.side == 9 else 26)
     chains = numbers.map(lambda number: _thinned_to_two_solutions(number // 3, shape, (0, 25, 81)[number % 3], 100))
-    if shape != Shape():
-        return images_of(chains, shape)
-    return images_of(st.one_of(chains, st.sampled_from(_certified(*PATTERNS))))
+    return st.one_of(images_of(chains, shape), *_images_of_certified(PATTERNS, shape))
 
 
 def clashing_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
@@ -129,7 +146,45 @@ def clashing_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     clashing_clue = st.builds(_with_clashing_clue, base, SELECTORS)
     wrong_digit = st.builds(with_wrong_digit, solved_grids(shape), SELECTORS)
     one_kind = st.builds(_violating_one_house_kind, solved_grids(shape), st.integers(0, 2), SELECTORS)
-    return st.one_of(clashing_clue, wrong_digit, one_kind)
+    strategies = [clashing_clue, wrong_digit, one_kind]
+    if shape.diagonals:
+        digits, seeds = st.integers(1, shape.side), st.integers(0, 7)
+        pairs = st.sampled_from(diagonal_pairs(shape))
+        strategies.append(st.builds(_clashing_on_a_diagonal, pairs, digits, seeds, masks(shape), st.just(shape)))
+    return st.one_of(strategies)
+
+
+def _clashing_on_a_diagonal(pair: tuple[int, int], digit: int, seed: int, emptied: int, shape: Shape) -> Grid:
+    return twice_on_a_diagonal(pair, digit, seed, shape).keeping(mask_of(pair) | ~emptied)
+
+
+def diagonal_pairs(shape: Shape) -> list[tuple[int, int]]:
+    """Return the pairs of cells that share a diagonal and no other house."""
+    pairs = (pair for house in shape.houses[3 * shape.side :] for pair in combinations(house, 2))
+    return [(one, other) for one, other in pairs if shape.box(one) != shape.box(other)]
+
+
+@cache
+def twice_on_a_diagonal(pair: tuple[int, int], digit: int, seed: int, shape: Shape) -> Grid:
+    """Return a full grid with a digit in both cells of one of the `diagonal_pairs`, which breaks no other rule.
+
+    Random digits on both diagonals are tried until a plain Sudoku has them. Some pairs of small shapes have no such
+    grid: then another digit is wrong.
+    """
+    random, diagonals = Random(seed), shape.houses[3 * shape.side :]
+    for _ in range(DIAGONAL_TRIES):
+        clues: dict[int, int] = {}
+        for diagonal in diagonals if set(pair) <= set(diagonals[0]) else diagonals[::-1]:
+            is_broken = set(pair) <= set(diagonal)
+            clues |= dict.fromkeys(pair, digit) if is_broken else {}
+            given = {clues[cell] for cell in diagonal if cell in clues}
+            others = [other for other in range(1, shape.side + 1) if other not in given]
+            places = [cell for cell in diagonal if cell not in clues]
+            clues |= dict(zip(places, random.sample(others, len(places)), strict=True))
+        found = next(bitmask(Grid.from_clues(clues, shape.plain), 1), None)
+        if found is not None:
+            return Grid(found.values, shape)
+    return with_wrong_digit(solved_grid(seed, shape), random.randrange(2**16))
 
 
 def _with_clashing_clue(puzzle: Grid, selector: int) -> Grid:
@@ -155,7 +210,8 @@ def _violating_one_house_kind(solution: Grid, kind: int, selector: int) -> Grid:
     """Return a full grid that breaks the rules in only one kind of house, if the exchange breaks any rule.
 
     Kind 0 exchanges two rows of a box, which breaks rows of the grid; kind 1 exchanges two columns of a box, which
-    breaks columns; kind 2 exchanges a row of the first band and a row of the last band, which breaks boxes.
+    breaks columns; kind 2 exchanges a row of the first band and a row of the last band, which breaks boxes. In a
+    diagonal Sudoku, diagonals may break, too.
     """
     shape = solution.shape
     box, selector = selector % shape.side, selector // shape.side
@@ -184,9 +240,9 @@ def contradicting_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     contradictions = st.builds(_with_a_contradiction, puzzles, SELECTORS)
     if shape.side > 9:
         return contradictions
-    numbers = st.integers(0, 63 if shape == Shape() else 15)
+    numbers = st.integers(0, 63 if shape.side == 9 else 15)
     few_clues = images_of(numbers.map(lambda number: _minimal_contradiction(number, shape)), shape)
-    return st.one_of(contradictions, few_clues)
+    return st.one_of(contradictions, few_clues, *_images_of_certified(ON_DIAGONALS, shape))
 
 
 def _with_a_contradiction(puzzle: Grid, selector: int) -> Grid:
@@ -230,7 +286,7 @@ def any_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Generate puzzles of all kinds, with none, one or several solutions. Shrinks towards the first known grid."""
     return st.one_of(
         proper_puzzles(shape),
-        hard_puzzles() if shape == Shape() else minimal_puzzles(shape),
+        hard_puzzles(shape) if shape == Shape() else minimal_puzzles(shape),
         puzzles_with_multiple_solutions(shape),
         clashing_puzzles(shape),
         contradicting_puzzles(shape),

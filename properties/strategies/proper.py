@@ -1,18 +1,19 @@
 """Strategies for proper puzzles: masked solved grids, and images of known puzzles that random masks never yield."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from random import Random
 
-import numpy as np
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
+from crosscover.options import CERTIFIED_SHAPES
 from crosscover.properties.corpus import MINIMAL_SMALL, SMALL_SHAPE, KnownPuzzle, indices_of, known_puzzles
 from crosscover.properties.corpus.certified import MAX_NODES, corpus, nodes_of_corpus
 from crosscover.reference import Grid, Shape, symmetry
-from crosscover.reference.symmetry import Symmetry
+from crosscover.reference.symmetry import Symmetry, mirrored_orders
 
 from .masking import (
     SEEDS,
@@ -31,24 +32,46 @@ from .masking import (
 )
 
 MADE = 16
-"""Number of generated puzzles that replace the known puzzles for boxes other than 3x3."""
-
-MINIMAL_KINDS = "17 clues", "minimal, 20 to 28 clues"
-"""Kinds of certified puzzles that are minimal; a search cell by cell needs 30 times as long for the first kind."""
+"""Number of generated puzzles that replace the known puzzles of shapes without minimal certified puzzles."""
 
 HARD_KINDS = "top1465", "top95", "forum hardest"
-"""Kinds of certified puzzles that are hard."""
+"""Kinds of certified puzzles that are hard for plain Sudoku."""
+
+EASED = "minimal, clues added"
+"""The kind of certified diagonal Sudoku that are as easy as minimal plain Sudoku."""
+
+
+@cache
+def minimal_kinds(shape: Shape = Shape()) -> list[str]:
+    """Return the kinds of certified puzzles that need each clue, those with the fewest clues first."""
+    names = corpus(shape).kind_names if shape in CERTIFIED_SHAPES else ()
+    return [name for name in names if re.match(r"[0-9]+ clues|minimal", name) and name != EASED]
+
+
+def hard_kinds(shape: Shape = Shape()) -> list[str]:
+    """Return the kinds of certified puzzles that are hard; in a diagonal Sudoku, minimal puzzles are."""
+    return [*HARD_KINDS, *minimal_kinds(shape)[:1]] if shape == Shape() else minimal_kinds(shape)
+
+
+def quick_kind(shape: Shape = Shape()) -> str:
+    """Return the kind of certified puzzles with few clues that even a slow solver answers."""
+    return minimal_kinds(shape)[-1] if shape == Shape() else EASED
 
 
 def base_count(shape: Shape = Shape()) -> int:
     """Return the number of base puzzles."""
-    return len(known_puzzles()) if shape == Shape() else MADE
+    if shape == Shape():
+        return len(known_puzzles())
+    return len(certified_rows((EASED, *minimal_kinds(shape)), shape)) or MADE
 
 
 def base_puzzle(index: int, shape: Shape = Shape()) -> KnownPuzzle:
-    """Return a puzzle to make images of: a known puzzle, or a puzzle with few clues for boxes other than 3x3."""
+    """Return a puzzle to make images of: a known puzzle, or a puzzle with few clues."""
     if shape == Shape():
         return known_puzzles()[index]
+    rows = certified_rows((EASED, *minimal_kinds(shape)), shape)
+    if rows:
+        return KnownPuzzle("certified", *puzzle_and_solution(rows[index], shape))
     return KnownPuzzle("made", thinned(index, shape), solved_grid(index, shape))
 
 
@@ -116,28 +139,29 @@ def _patterned(solution: Grid, emptied: int, kind: int) -> Grid:
 def minimal_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Generate minimal puzzles, which need each clue, such as puzzles of 17 clues.
 
-    For 4x4 cells they are images of all minimal puzzles, for 9x9 cells of certified ones; other shapes use minimized
-    puzzles, in which some clues may be redundant if there are more than nine digits. Shrinks towards a puzzle of 17
-    clues.
+    For 2x2 boxes they are images of all minimal puzzles, for other shapes of certified ones. Shapes without such
+    puzzles use minimized ones, in which some clues may be redundant if there are more than nine digits. Shrinks towards
+    a puzzle with the fewest clues.
     """
     if shape == SMALL_SHAPE:
         return images_of(st.sampled_from(MINIMAL_SMALL), shape)
-    if shape != Shape():
+    kinds = minimal_kinds(shape)
+    if not kinds:
         return images_of(st.integers(0, MADE - 1).map(lambda number: thinned(number, shape)), shape)
-    return st.one_of(*map(certified_puzzles, MINIMAL_KINDS))
+    return st.one_of([certified_puzzles(kind, shape) for kind in kinds])
 
 
-def certified_puzzles(kind: str) -> SearchStrategy[Grid]:
-    """Generate images of the certified 9x9 puzzles of a kind, without any search. Shrinks towards the first puzzle."""
-    rows = _rows(kind)
+def certified_puzzles(kind: str, shape: Shape = Shape()) -> SearchStrategy[Grid]:
+    """Generate images of the certified puzzles of a kind, without any search. Shrinks towards the first puzzle."""
+    rows = certified_rows((kind,), shape)
     places = uniform_integers(len(rows) - 1)
-    return images_of(places.map(lambda place: Grid(corpus().puzzles[rows[place]].tobytes())))
+    return images_of(places.map(lambda place: puzzle_and_solution(rows[place], shape)[0]), shape)
 
 
 def certified_pairs(
-    kinds: Sequence[str], number: int, run_seed: int, max_nodes: int = MAX_NODES
+    kinds: Sequence[str], number: int, run_seed: int, max_nodes: int = MAX_NODES, shape: Shape = Shape()
 ) -> SearchStrategy[list[tuple[Grid, Grid]]]:
-    """Generate lists of `number` images of certified 9x9 puzzles of some kinds, with their solutions.
+    """Generate lists of `number` images of certified puzzles of some kinds, with their solutions.
 
     A plain search needs at most `max_nodes` nodes to prove that the solution is the only one, or more by default.
     The lists differ for each `run_seed`. Hypothesis would repeat most parts of a list that it draws. Shrinks towards
@@ -145,12 +169,11 @@ def certified_pairs(
     """
 
     def images(seed: int) -> list[tuple[Grid, Grid]]:
-        random, known, pairs = Random(f"{run_seed} {seed}"), corpus(), list[tuple[Grid, Grid]]()
+        random, pairs = Random(f"{run_seed} {seed}"), list[tuple[Grid, Grid]]()
         for _ in range(number):
-            row = random.choice(_rows(random.choice(kinds), max_nodes))
-            turn = symmetry.unrank(random.randrange(symmetry.group_order()))
-            grids = known.puzzles[row], known.solutions[row, 0]
-            puzzle, solution = (turn(Grid(grid.tobytes())) for grid in grids)
+            row = random.choice(certified_rows((random.choice(kinds),), shape, max_nodes))
+            turn = symmetry.unrank(random.randrange(symmetry.group_order(shape)), shape)
+            puzzle, solution = map(turn, puzzle_and_solution(row, shape))
             pairs.append((puzzle, solution))
         return pairs
 
@@ -158,11 +181,19 @@ def certified_pairs(
 
 
 @cache
-def _rows(kind: str, max_nodes: int = MAX_NODES) -> Sequence[int]:
-    known = corpus()
-    is_chosen = (known.kinds == known.kind_names.index(kind)) & (nodes_of_corpus() <= max_nodes)
-    rows: list[int] = np.flatnonzero(is_chosen).tolist()
-    return rows
+def certified_rows(kinds: tuple[str, ...], shape: Shape, max_nodes: int = MAX_NODES) -> Sequence[int]:
+    """Return the rows of the certified puzzles of some kinds, kind by kind; kinds that the shape lacks have none."""
+    if shape not in CERTIFIED_SHAPES:
+        return ()
+    known, nodes = corpus(shape), nodes_of_corpus(shape)
+    rows = [row for kind in kinds if kind in known.kind_names for row in known.indices_of(kind).tolist()]
+    return [row for row in rows if nodes[row] <= max_nodes]
+
+
+def puzzle_and_solution(row: int, shape: Shape) -> tuple[Grid, Grid]:
+    """Return the certified puzzle of a row, and its first solution."""
+    known = corpus(shape)
+    return Grid(known.puzzles[row].tobytes(), shape), Grid(known.solutions[row, 0].tobytes(), shape)
 
 
 def images_of(puzzles: SearchStrategy[Grid], shape: Shape = Shape()) -> SearchStrategy[Grid]:
@@ -185,38 +216,48 @@ def symmetric_images_of_known(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     return st.builds(image_of_known, st.integers(0, base_count(shape) - 1), symmetries(shape), further, SEEDS)
 
 
-def hard_puzzles() -> SearchStrategy[Grid]:
+def hard_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Generate images of known hard puzzles, some with a few more clues. Shrinks towards the first puzzle."""
-    indices = indices_of("magictour", "17 clues", "hardest", "backtracking")
-    return st.builds(image_of_known, st.sampled_from(indices), symmetries(), st.integers(0, 12), SEEDS)
+    if shape == Shape():
+        indices = indices_of("magictour", "17 clues", "hardest", "backtracking")
+    else:
+        indices = range(base_count(shape))
+    return st.builds(image_of_known, st.sampled_from(indices), symmetries(shape), st.integers(0, 12), SEEDS)
 
 
-def anti_backtracking_puzzles() -> SearchStrategy[Grid]:
+def anti_backtracking_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Generate puzzles that slow down solvers which fill the first empty cell: few clues and high digits come first.
 
     They come in all eight orientations, since solvers scan rows or columns from either end, and in descending or
-    ascending order of digits. Shrinks towards Wikipedia's puzzle, which is hard when rows are filled from the top.
+    ascending order of digits. Shrinks towards the first puzzle, for plain Sudoku Wikipedia's, which is hard when rows
+    are filled from the top.
     """
-    return st.builds(_against_backtracking, st.sampled_from(indices_of("backtracking", "17 clues")), st.integers(0, 15))
+    indices = indices_of("backtracking", "17 clues") if shape == Shape() else range(base_count(shape))
+    return st.builds(_against_backtracking, st.sampled_from(indices), st.integers(0, 15), st.just(shape))
 
 
 @cache
-def _against_backtracking(index: int, variant: int) -> Grid:
-    """Return an image of a known puzzle for which a cell-by-cell search takes long.
+def _against_backtracking(index: int, variant: int, shape: Shape) -> Grid:
+    """Return an image of a base puzzle for which a cell-by-cell search takes long.
 
-    Sorts bands, and rows within bands, by their number of clues, fewest first. Renames digits so that the first row of
-    the solution is 987654321 or, if bit 3 of the variant is set, 123456789. Bits 0 to 2 select the orientation: a half
-    turn, a reflection, a transposition.
+    Sorts bands, and rows within bands, by their number of clues, fewest first, as far as a symmetry can. Renames digits
+    so that the first row of the solution is 987654321 or, if bit 3 of the variant is set, 123456789. Bits 0 to 2 select
+    the orientation: a half turn, a reflection, a transposition.
     """
-    known = known_puzzles()[index]
-    shape = known.puzzle.shape
+    known, side = base_puzzle(index, shape), shape.side
     clues = [sum(known.puzzle.values[cell] > 0 for cell in row) for row in shape.rows]
-    bands = sorted(shape.bands, key=lambda band: (sum(clues[row] for row in band), sorted(clues[row] for row in band)))
-    rows = [row for band in bands for row in sorted(band, key=lambda row: clues[row])]
-    digits = [0] * (shape.side + 1)
-    for place, cell in enumerate(shape.rows[rows[0]]):
-        digits[known.solution.values[cell]] = place + 1 if variant & 8 else shape.side - place
+    if shape.diagonals:
+        rows = columns = list(min(mirrored_orders(shape), key=lambda order: [clues[row] for row in order]))
+    else:
+        bands = sorted(
+            shape.bands, key=lambda band: (sum(clues[row] for row in band), sorted(clues[row] for row in band))
+        )
+        rows = [row for band in bands for row in sorted(band, key=lambda row: clues[row])]
+        columns = list(range(side))
+    digits = [0] * (side + 1)
+    for place, column in enumerate(columns):
+        digits[known.solution.values[shape.cell(rows[0], column)]] = place + 1 if variant & 8 else side - place
     is_turned, is_reflected, is_transposed = (bool(variant >> bit & 1) for bit in range(3))
-    lines = rows[:: -1 if is_turned else 1], list(range(shape.side))[:: -1 if is_turned != is_reflected else 1]
+    lines = rows[:: -1 if is_turned else 1], columns[:: -1 if is_turned != is_reflected else 1]
     first, second = map(tuple, reversed(lines) if is_transposed else lines)
     return Symmetry(first, second, tuple(digits), shape, is_transposed)(known.puzzle)

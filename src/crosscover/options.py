@@ -52,7 +52,10 @@ PROCESSES = (PROGRAM, *FUNCTIONS)
 KINDS = (ENGINE, *PROCESSES)
 """Kinds of subjects, the prefixes of their specifications."""
 
-CERTIFIED_SHAPES = (Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(3, 3), Shape(3, 4), Shape(4, 3), Shape(4, 4))
+CERTIFIED_SHAPES = (
+    *(Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(3, 3), Shape(3, 4), Shape(4, 3), Shape(4, 4)),
+    *(Shape(2, 2, True), Shape(2, 3, True), Shape(3, 2, True), Shape(3, 3, True)),
+)
 """Shapes with a corpus of certified puzzles: solvers for them are also judged by volume, and measured."""
 
 

@@ -32,6 +32,9 @@ UNSOLVABLE = Grid.parse("1...5.2.9..7.......6.......2...........5.1..2....2.39.3
 CLASHING = Grid.parse("..9.7...5..21..9..1...28....7...5..1..851.....5....3.......3..68........21.....87")
 """A puzzle with two clashing clues; from Sudopedia's test cases."""
 
+BY_DIAGONALS = Grid.parse("..3...7.9..9.2.....5..8.....3.2....5..8..4........78.1.......1...13..............")
+"""A puzzle with one solution as diagonal Sudoku, and with many as plain Sudoku; made by deleting clues of a grid."""
+
 AMBIGUOUS = Grid.parse(".39...12....9.7...8..4.1..6.42...79...........91...54.5..1.9..3...8.5....14...87.")
 """A puzzle with two solutions; from Sudopedia's test cases."""
 

@@ -22,6 +22,8 @@ from crosscover.reference import Grid, Shape, VerdictKind
 from tests.attack import claims
 from tests.attack.claims import accepted, attack_claims, is_true, made
 
+from .puzzles import BY_DIAGONALS
+
 EXAMPLES = [
     (claim, Shape.parse(shape))
     for claim in NUMBERS_OF_GRIDS
@@ -59,21 +61,17 @@ def test_false_claims_are_refused(claim: VerdictKind, change: dict[str, Any], me
         check(replace(MADE[claim], **change))
 
 
-PLAIN_ONLY = Grid.parse("..3...7.9..9.2.....5..8.....3.2....5..8..4........78.1.......1...13..............")
-"""A puzzle with one solution as diagonal Sudoku, and with many as plain Sudoku."""
-
-
 def test_a_certificate_says_whether_the_diagonals_count() -> None:
     """A certificate of a diagonal Sudoku is refused without its diagonals, and one of plain Sudoku with them."""
-    diagonal = Grid(PLAIN_ONLY.values, Shape(3, 3, diagonals=True))
+    diagonal = Grid(BY_DIAGONALS.values, Shape(3, 3, diagonals=True))
     unique = certify_puzzle(diagonal, DlxProducer())
     assert unique.claim is VerdictKind.UNIQUE
     assert '"shape":"3x3+x"' in unique.line()
     check(unique)
     solution = Grid(unique.solutions[0].values)
     with pytest.raises(FalseCertificateError, match="does not follow by unit propagation"):
-        check(replace(unique, puzzle=PLAIN_ONLY, solutions=(solution,)))
-    several = certify_puzzle(PLAIN_ONLY, DlxProducer())
+        check(replace(unique, puzzle=BY_DIAGONALS, solutions=(solution,)))
+    several = certify_puzzle(BY_DIAGONALS, DlxProducer())
     assert several.claim is VerdictKind.SEVERAL
     grids = tuple(Grid(grid.values, diagonal.shape) for grid in several.solutions)
     with pytest.raises(FalseCertificateError, match="solution 1 is wrong: diagonal"):
@@ -82,7 +80,7 @@ def test_a_certificate_says_whether_the_diagonals_count() -> None:
 
 def test_a_proof_needs_both_diagonals() -> None:
     """A refutation that follows from the diagonals does not follow from the axioms without one of them."""
-    diagonal = Grid(PLAIN_ONLY.values, Shape(3, 3, diagonals=True))
+    diagonal = Grid(BY_DIAGONALS.values, Shape(3, 3, diagonals=True))
     certificate = certify_puzzle(diagonal, DlxProducer())
     problem = puzzle_problem(diagonal, certificate.solutions)
     for first in (324, 333):

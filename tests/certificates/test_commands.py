@@ -15,7 +15,7 @@ from crosscover.oracles.proofs.certification import Producer, ProofError, Unchec
 from crosscover.oracles.proofs.dlx_proofs import DlxProducer
 from crosscover.reference import DlxEngine, Grid
 
-from .puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE
+from .puzzles import AMBIGUOUS, BRIEF, BY_DIAGONALS, CLASHING, EASY, HARD, UNSOLVABLE
 
 PUZZLES = [*HARD, BRIEF, EASY, UNSOLVABLE, CLASHING, AMBIGUOUS]
 
@@ -174,6 +174,16 @@ def test_certificates_must_be_for_the_puzzles(
     puzzles.write_text("".join(puzzles.read_text().splitlines(keepends=True)[change]))
     assert main(["verify", str(certificates), "--puzzles", str(puzzles), "--jobs", "1"]) == 1
     assert message in capsys.readouterr().out
+
+
+def test_certificates_must_be_for_the_variant(puzzles: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A certificate of a diagonal Sudoku is false for a plain one, and the message names both shapes."""
+    certificates = puzzles.with_name("diagonal.jsonl")
+    puzzles.write_text(f"{BY_DIAGONALS}\n")
+    assert main(["certify", str(puzzles), "--variant", "x", "-o", str(certificates), "--jobs", "1"]) == 0
+    assert main(["verify", str(certificates), "--puzzles", str(puzzles), "--variant", "x", "--jobs", "1"]) == 0
+    assert main(["verify", str(certificates), "--puzzles", str(puzzles), "--jobs", "1"]) == 1
+    assert f"expected {BY_DIAGONALS} of {puzzles}:1, shape 3x3 instead of 3x3+x" in capsys.readouterr().out
 
 
 def test_lines_are_limited(

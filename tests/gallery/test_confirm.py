@@ -31,7 +31,7 @@ NONE = "11" + "." * 79
 )
 def test_a_right_answer_is_accepted(puzzle: str, answer: str, contract: str) -> None:
     """Solutions, refusals of puzzles without one, counts, and puzzles outside the contract are accepted."""
-    assert error_in(puzzle, answer, contract) is None
+    assert error_in(puzzle, answer, contract, "") is None
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,21 @@ def test_a_right_answer_is_accepted(puzzle: str, answer: str, contract: str) -> 
 )
 def test_a_wrong_answer_is_found(puzzle: str, answer: str, contract: str) -> None:
     """Refusals of solvable puzzles, wrong grids, solutions of unsolvable puzzles, and wrong counts are errors."""
-    assert puzzle in str(error_in(puzzle, answer, contract))
+    assert puzzle in str(error_in(puzzle, answer, contract, ""))
+
+
+DIAGONAL = "317692485425378691869514237594136728271849563638725914753261849986453172142987356"
+CLUES = "...6.2.8...53.86..8.9.1...7.......28..18.9.6363....91.7.3....499..4..........7..."
+"""A puzzle that has several solutions without its diagonals."""
+
+
+def test_diagonals_decide_for_the_variant() -> None:
+    """A plain grid that breaks a diagonal is an error in diagonal Sudoku, and a unique solution there is required."""
+    assert error_in(CLUES, DIAGONAL, "proper", "x") is None
+    assert error_in(CLUES, "none", "proper", "") is None
+    assert error_in(CLUES, "none", "proper", "x") == f"{CLUES} has the solution {DIAGONAL}; the answer is 'none'"
+    assert error_in(SEVERAL, SOLUTION, "any", "") is None
+    assert error_in(SEVERAL, SOLUTION, "any", "x") is not None
 
 
 def test_the_script_runs_the_command(tmp_path: Path) -> None:
@@ -58,6 +72,7 @@ def test_the_script_runs_the_command(tmp_path: Path) -> None:
     case = {
         "command": [sys.executable, "-c", f"import sys\nfor line in sys.stdin: print('{SOLUTION}')"],
         "contract": "any",
+        "variant": "",
         "input": f"{PUZZLE}\n{NONE}\n",
         "puzzles": [PUZZLE, NONE],
     }
@@ -74,7 +89,13 @@ def test_the_script_runs_the_command(tmp_path: Path) -> None:
 def test_a_missing_answer_is_confirmed_with_its_exit_code() -> None:
     """A command that ends without an answer is wrong, and the last line of its output is kept."""
     command = [sys.executable, "-c", "raise SystemExit('no idea')"]
-    case: dict[str, object] = {"command": command, "contract": "proper", "input": "", "puzzles": [PUZZLE]}
+    case: dict[str, object] = {
+        "command": command,
+        "contract": "proper",
+        "variant": "",
+        "input": "",
+        "puzzles": [PUZZLE],
+    }
     assert judge(case) == (True, "0 answers for 1 puzzles; exit status 1: no idea")
 
 

@@ -96,3 +96,18 @@ def test_a_wrong_solver_is_shown_with_its_promise_and_confirmation() -> None:
     assert f"The smallest puzzle found, in a run of 2 puzzles:\n\n```text\n{'.' * 81}\n" in own
     assert "Confirmed without crosscover: `the answer is ''`; 2 of 2 replays." in own
     assert "python -m gallery npm:sudoku" in own
+
+
+def test_diagonal_solvers_have_a_section_of_their_own() -> None:
+    """The verdicts on diagonal Sudoku are counted and listed apart from those on plain Sudoku."""
+    plain, diagonal = ENTRIES["npm:sudoku"], ENTRIES["git:KTala9/AIND-Sudoku"]
+    results = {
+        entry.id: {"version": entry.version, "contracts": {contract: {"verdict": "not judged", "reason": ""}}}
+        for entry, contract in ((plain, "proper"), (diagonal, "any"))
+    }
+    texts = pages(ENTRIES, results)
+    before, _, after = texts[OVERVIEW].partition("## Diagonal Sudoku")
+    assert "1 solvers: 1 from npm; 0 are wrong." in before
+    assert "1 solvers: 1 from GitHub; 0 are wrong." in after
+    check = "crosscover check source/solution.py --variant x --contract any --seed 1"
+    assert check in texts[FOLDER / "git-KTala9-AIND-Sudoku.md"]

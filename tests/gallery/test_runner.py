@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gallery.entries import Entry, load
+from gallery.entries import HERE, Entry, load
 from gallery.install import InstallError, ask_command, install
 from gallery.judging import Judge, subject
 from gallery.results import load as load_results
@@ -43,6 +43,15 @@ def test_the_contract_count_uses_the_function_count() -> None:
     place = Path("/place")
     assert subject(ENTRIES["npm:dlxlib"], place, "count")[0] == "js:/place/adapter.mjs:count"
     assert subject(ENTRIES["pypi:dlx"], place, "any")[0] == "python:/place/adapter.py:solve"
+
+
+def test_a_file_is_judged_unchanged_and_asked_by_its_adapter() -> None:
+    """The file of a course project is judged as it is; its adapter answers line by line."""
+    entry = ENTRIES["git:KTala9/AIND-Sudoku"]
+    place = Path("/place")
+    words = ["/place/source/solution.py", "--python", sys.executable, "--variant", "x"]
+    assert subject(entry, place, "any") == words
+    assert ask_command(entry, place, "any") == [sys.executable, "/place/ask.py", "solve"]
 
 
 def test_results_are_merged_and_those_of_other_versions_dropped(tmp_path: Path) -> None:
@@ -108,6 +117,24 @@ def test_an_unknown_name_is_an_error_of_usage() -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 2
     assert "unknown solver 'npm:nothing'; see --list" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("values", "answer"), [("grid[:80] + '2'", "1" * 80 + "2"), ("grid[:80] + '?'", "1" * 80 + "."), ("''", "none")]
+)
+def test_a_dict_of_boxes_is_written_as_cells(tmp_path: Path, values: str, answer: str) -> None:
+    """The boxes A1 to I9 are written in rows, with a dot for a box of several digits, and nothing is `none`."""
+    source = tmp_path / "source"
+    source.mkdir()
+    code = f"names = [row + column for row in 'ABCDEFGHI' for column in '123456789']\ngrid = '{'1' * 81}'\n"
+    code += f"def solve(puzzle): return {{n: v.replace('?', '12') for n, v in zip(names, {values})}}\n"
+    (source / "solution.py").write_text(code)
+    for file in ("ask.py", "board.py", "source.py", "git/aind.py"):
+        target = "adapter.py" if file.startswith("git") else file
+        (tmp_path / target).write_text((HERE / "adapters" / file).read_text())
+    command = ask_command(ENTRIES["git:KTala9/AIND-Sudoku"], tmp_path, "any")
+    done = subprocess.run(command, input="1\n", capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.split() == [answer]
 
 
 @pytest.mark.slow
