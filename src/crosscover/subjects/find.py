@@ -101,17 +101,20 @@ class _Search:
             loaded: list[ProcessSubject] = []
             usual = (base.under(form) for base in self._load(opened, loaded) for form in forms_of(base.solver))
             rare = (base.under(form) for base in loaded for form in self._later_forms_of(base))
-            found = self._first_right(usual) or self._diagonal_form(MAX_COMPARED if self._names_diagonals() else 0)
+            found = self._first_right(usual) or (self._diagonal_form() if self._names_diagonals() else None)
             found = found or self._certain_program() or self._first_right(rare)
             found = found or self._first_right_alone() or self._given_form()
             is_complete = found is None and (next(usual, None) or next(rare, None)) is None
             found = found or (self._certain() if is_complete else None) or self._right_with_another_puzzle()
             found = found or (self._lawless_form() if is_complete else None)
             if found is None or not self._tries.get(found.subject, {0: found})[0].is_right:
-                found = self._diagonal_form(MAX_REPEATED, found) or found
+                found = self._diagonal_form(found) or found
             if found is None:
                 later = (tries[number] for number in (1, 2) for tries in self._tries.values() if number in tries)
-                raise NotStartedError(complaint(self._what, [*self._nearest_first(), *later], self._load_failures))
+                tries = [*self._nearest_first(), *later]
+                names_diagonals = self._names_diagonals()
+                text = complaint(self._what, tries, self._load_failures, names_diagonals=names_diagonals)
+                raise NotStartedError(text)
             is_tried = found.subject in self._tries  # with the first puzzle
             rival = self._rival(found.subject.solver, usual) if is_tried and found.is_correct else ""
             if rival:
@@ -283,17 +286,17 @@ class _Search:
                 return first
         return None
 
-    def _diagonal_form(self, most: int, found: Try | None = None) -> Try | None:
+    def _diagonal_form(self, found: Try | None = None) -> Try | None:
         """Return a try in a form that is right for three puzzles with one solution only by their diagonals.
 
-        Only the form of a right try is tried, or else the forms that came furthest, at most `most`. The time of the
-        search may be over, so they get time of their own.
+        Only the form of a right try is tried, or else the forms that came furthest, first those of functions whose
+        names state that they solve. The time of the search may be over, so they get time of their own.
         """
         end = time.monotonic() + self._reserve
-        furthest = sorted(self._nearest_first(), key=lambda first: first.stage, reverse=True)[:most]
+        furthest = sorted(self._nearest_first(), key=lambda first: (rank(first.subject.solver.called), -first.stage))
         if found and found.is_right:
             furthest = [found]
-        for first in furthest if self._given.shape == Shape() else ():
+        for first in furthest[:MAX_REPEATED] if self._given.shape == Shape() else ():
             if time.monotonic() > end:
                 break
             form = first.subject.under(_diagonal(first.subject.solver))
