@@ -28,9 +28,7 @@ _HARNESSES = {".rs": "rust", ".go": "go", ".php": "php", ".lua": "lua", ".py": "
 _FIXED = "prints the same grid for every puzzle"
 
 
-def complaint(
-    what: str, tries: Sequence[Try], load_failures: Sequence[str], *, names_diagonals: bool = False
-) -> str:
+def complaint(what: str, tries: Sequence[Try], load_failures: Sequence[str], *, names_diagonals: bool = False) -> str:
     """Return the message about a search without a result, in one line.
 
     `tries` holds the tries of all forms, the nearest ones first, `load_failures` the reasons why meanings of the name
