@@ -5,7 +5,8 @@
 
 `forms.py` lists the forms; options that the user has set are kept. The first form that is right, also alone, is used.
 If there is none, two further puzzles are tried, and slow forms get more time, and then puzzles of diagonal Sudoku. Then
-a wrong solver is judged, in the form with the best answers: see `_Search.run`. Otherwise `complaint.py` explains what came nearest.
+a wrong solver is judged, in the form with the best answers: see `_Search.run`. Otherwise `complaint.py` explains what
+came nearest.
 """
 
 import math
