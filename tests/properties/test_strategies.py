@@ -91,7 +91,7 @@ def test_two_engines_agree_on_diagonal_sudoku(strategy: Callable[[Shape], Search
 
 
 def test_some_grids_break_only_a_diagonal() -> None:
-    """Among the clashing puzzles are full grids in which only a diagonal repeats a digit, and puzzles with few clues."""
+    """In some full grids, and in some with empty cells, only a diagonal repeats a digit."""
     only = [
         puzzle
         for puzzle in drawn(draw.clashing_puzzles(DIAGONAL), 100)
