@@ -133,7 +133,8 @@ class Options:
     the shape's diagonals by name: each of the two options implies the other.
 
     `explicit` names the options that were given, even with their default; options that differ from the default always
-    count as given. `found` names those that a search for the form has chosen. Raises ValueError if the dialect does not exist or is for another shape.
+    count as given. `found` names the options that a search for the form has chosen. Raises ValueError if the dialect
+    does not exist or is for another shape.
     """
 
     dialect: str = _program(
