@@ -6,6 +6,7 @@ image is much harder: a cell-by-cell search needs at most a third more steps.
 The puzzles of diagonal Sudoku have one solution only by their diagonals: as plain Sudoku, they have several.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -80,6 +81,8 @@ def easy_puzzles(shape: Shape, seed: int | str) -> tuple[tuple[Grid, Grid], ...]
     empty. The third is nearly full.
     """
     known = KNOWN.get(shape)
+    emptied: Sequence[int]
+    other: Sequence[int]
     if known:
         image = _image(shape, seed)
         solution = image(known.solution)
