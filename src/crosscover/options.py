@@ -133,8 +133,7 @@ class Options:
     the shape's diagonals by name: each of the two options implies the other.
 
     `explicit` names the options that were given, even with their default; options that differ from the default always
-    count as given. `found` names the options that a search for the form has chosen. Raises ValueError if the dialect
-    does not exist or is for another shape.
+    count as given. Raises ValueError if the dialect does not exist or is for another shape.
     """
 
     dialect: str = _program(
@@ -181,7 +180,7 @@ class Options:
     puzzle_time: float = 0.1
     output_limit: int = 4
     explicit: frozenset[str] = frozenset()
-    found: frozenset[str] = frozenset()
+    is_found: bool = False
     lingers: bool = False
 
     def __post_init__(self) -> None:

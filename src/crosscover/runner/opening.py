@@ -38,7 +38,7 @@ def resolve(settings: RunSettings) -> RunSettings:
     If the form was already found, returns the settings unchanged. Raises UsageError, NotStartedError and
     UnavailableEngineError.
     """
-    if settings.options.found:
+    if settings.options.is_found:
         return settings
     found = find(settings.subject, settings.options, settings.seconds, settings.budget.seed)
     return replace(settings, run=replace(settings.run, subject=found.spec), options=found.options)

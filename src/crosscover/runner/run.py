@@ -47,12 +47,9 @@ REPORTED_PACKAGES = ("python-sat", "ortools", "hypothesis", "pytest")
 def make_setup(subject: str, options: Options, seed: int, command: Sequence[str], **more: Any) -> Setup:
     """Return the setup of a run on this machine."""
     plain = {name: None if value == math.inf else value for name, value in options.to_plain().items()}
-    words = option_words(options.given())  # sorted by name, so the variant is the last word
-    if "variant" in options.found:
-        words.append("(found)")
     return Setup(
         subject=subject,
-        solver=" ".join([subject, *words]),
+        solver=" ".join([subject, *option_words(options.given())]),
         contract=options.contract.name,
         shape=str(options.shape),
         seed=seed,

@@ -126,7 +126,7 @@ class _Search:
         chosen.add("dialect" if found.subject.kind is SubjectKind.PROGRAM else "call")
         explicit = options.explicit | chosen
         is_found = name != self._what or explicit != self._given.explicit
-        options = replace(options, explicit=explicit, found=frozenset(chosen if is_found else ()))
+        options = replace(options, explicit=explicit, is_found=is_found)
         return Found(name, replace(options, strict_forms=self._is_strict))
 
     def _load(self, opened: ExitStack, loaded: list[ProcessSubject]) -> Iterator[ProcessSubject]:
