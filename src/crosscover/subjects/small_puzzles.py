@@ -6,7 +6,6 @@ image is much harder: a cell-by-cell search needs at most a third more steps.
 The puzzles of diagonal Sudoku have one solution only by their diagonals: as plain Sudoku, they have several.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -81,8 +80,6 @@ def easy_puzzles(shape: Shape, seed: int | str) -> tuple[tuple[Grid, Grid], ...]
     empty. The third is nearly full.
     """
     known = KNOWN.get(shape)
-    emptied: Sequence[int]
-    other: Sequence[int]
     if known:
         image = _image(shape, seed)
         solution = image(known.solution)
@@ -92,8 +89,8 @@ def easy_puzzles(shape: Shape, seed: int | str) -> tuple[tuple[Grid, Grid], ...]
     else:
         digits = 0, *Random(seed).sample(range(1, shape.side + 1), shape.side)
         solution = replace(Symmetry.identity(shape), digits=digits)(simplest_grid(shape))
-        emptied = range(0, shape.cells, shape.side + 1)
-        other = range(shape.side - 1, shape.cells - 1, shape.side - 1)
+        emptied = [*range(0, shape.cells, shape.side + 1)]
+        other = [*range(shape.side - 1, shape.cells - 1, shape.side - 1)]
         few = emptied[::2]
     renamed, rotated = similar_puzzles(solution)
     empty = Grid.empty(shape)
