@@ -220,8 +220,8 @@ def with_a_clash(known: Block, random: np.random.Generator) -> Block:
     houses = np.array(shape.houses)[_houses_of_cells(shape)[cells]]
     places = (solutions[rows[:, None, None], houses] == digits[:, None, None]).argmax(axis=2)
     repeated = np.take_along_axis(houses, places[:, :, None], axis=2)[:, :, 0]
-    kinds = houses.shape[1]
-    chosen = (random.integers(1, 1 << kinds, number)[:, None] >> np.arange(kinds) & 1).astype(np.bool_)
+    kinds = np.arange(_houses_of_cells(shape).shape[1])
+    chosen: NDArray[np.bool_] = (random.integers(1, 1 << len(kinds), (number, 1)) >> kinds) % 2 == 1
     most = np.where(random.random(number) < 0.5, FEW_CLUES / shape.cells, 1.0)
     kept = _random_cells(known, random, random.random(number) * most)
     for is_repeated in (False, True):  # a cell may be in both the row and the box

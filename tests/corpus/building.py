@@ -178,7 +178,7 @@ def without_a_chain(is_resolved: bool, random: Random, shape: Shape) -> Grid | N
 
 
 def last_cell(random: Random, shape: Shape) -> Grid | None:
-    """A grid without two digits that can be exchanged in plain Sudoku, in one cell of a diagonal and cells beside it."""
+    """A grid without two digits that can be exchanged in plain Sudoku; they occupy one cell of a diagonal."""
     solution, diagonal = random_grid(random, shape), random.choice(shape.houses[3 * shape.side :])
     cell = random.choice(diagonal)
     chain = chain_of(reshaped(solution, shape.plain), cell, random)
