@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from crosscover.harness.property import Condition, Cover, Property
 
-from .covering import stored_list
+from .covering import covering_list
 
 Test = TypeVar("Test", bound=Callable[[Any], None])
 
@@ -30,13 +30,13 @@ def property_of(
 ) -> Callable[[Test], Test]:
     """Register a test as a property of the runs that fulfil a condition; `Property` explains the other arguments.
 
-    The default covering list is the stored list of the property's name.
+    The default covering list is the list of the property's name.
     """
 
     def register(test: Test) -> Test:
         name = test.__name__.removeprefix("test_")
         statement = str(test.__doc__).partition("\n")[0]
-        covered_by = partial(stored_list, name) if cover is None else cover
+        covered_by = partial(covering_list, name) if cover is None else cover
         REGISTRY[name] = Property(name, statement, test, when, examples, share, max_parts, covered_by, **flags)
         return test
 

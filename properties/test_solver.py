@@ -20,7 +20,7 @@ from crosscover.visible_kinds import VisibleKind
 from . import strategies as draw
 from .corpus.certified import MAX_NODES
 from .corpus.derivation import derived_block, shares_of
-from .covering import stored_list
+from .covering import covering_list
 from .covering.constructed import forms_cover, long_runs_cover
 from .performance import EASY, violations
 from .registry import property_of
@@ -63,12 +63,18 @@ def test_ordinary_puzzles(harness: SolverHarness) -> None:
     harness.judge_each(batches)
 
 
-@property_of(lambda run: run.options.shape == Shape(), examples=0.5)
+@property_of(lambda run: run.options.shape.diagonals)
+def test_diagonals(harness: SolverHarness) -> None:
+    """A puzzle that has one solution only because of its diagonals gets it."""
+    harness.judge_each(draw.batches(draw.decided_by_diagonals(harness.shape)))
+
+
+@property_of(has_hard_puzzles, examples=0.5)
 def test_wrong_guesses(harness: SolverHarness) -> None:
     """A puzzle gets its one solution even if the right digit is tried last, or a wrong one fails after many others."""
-    lists = stored_list("wrong_guesses", harness.options)
+    lists = covering_list("wrong_guesses", harness.options)
     known = [puzzle for batch in lists if not batch.unfiltered for puzzle in batch.puzzles]
-    harness.judge_each(draw.batches(draw.images_of(st.sampled_from(known)), max_size=4))
+    harness.judge_each(draw.batches(draw.images_of(st.sampled_from(known), harness.shape), max_size=4))
 
 
 @property_of(has_hard_puzzles, examples=1.5)
@@ -142,7 +148,7 @@ def test_order_and_repetition(harness: SolverHarness) -> None:
     puzzles = st.one_of(
         draw.proper_puzzles(harness.shape),
         draw.symmetric_images_of_known(harness.shape),
-        draw.minimal_puzzles(harness.shape),
+        draw.sparse_puzzles(harness.shape),
     )
     harness.judge_each(draw.related_batches(puzzles))
 

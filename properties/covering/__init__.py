@@ -3,7 +3,7 @@
 `lists.jsonl` contains the lists for 9x9 cells, one run per line, with the cheap and strong runs of a property first.
 The runs were selected by their facets, by the wrong solvers that they catch, and by the nodes of a plain search: a
 solver of 20 easy puzzles per second needs at most 20 s for all lists, or 24 s if it starts for each puzzle. The lists
-in `constructed` suit any shape.
+in `constructed` suit any shape, the lists in `certified_lists` are for diagonal Sudoku.
 """
 
 import json
@@ -14,14 +14,16 @@ from crosscover.harness.judging import CoverBatch
 from crosscover.options import Options
 from crosscover.reference import Grid, Shape
 
+from .certified_lists import certified_list
 
-def stored_list(name: str, options: Options) -> tuple[CoverBatch, ...]:
-    """Return the stored covering list of a property for a subject with these options, in order.
+
+def covering_list(name: str, options: Options) -> tuple[CoverBatch, ...]:
+    """Return the covering list of a property for a subject with these options, in order.
 
     Empty if the property has no list, or no list for this shape.
     """
     if options.shape != Shape():
-        return ()
+        return certified_list(name, options)
     batches = stored_lists().get(name, ())
     return tuple(batch for proper, batch in batches if proper or not options.contract.proper_only)
 

@@ -26,6 +26,7 @@ from .proper import (
     anti_backtracking_puzzles,
     certified_pairs,
     certified_puzzles,
+    decided_by_diagonals,
     full_grids,
     hard_kinds,
     hard_puzzles,
@@ -37,6 +38,7 @@ from .proper import (
     puzzles_with_empty_houses,
     puzzles_without_digits,
     quick_kind,
+    sparse_puzzles,
     symmetric_images_of_known,
 )
 
@@ -51,6 +53,7 @@ __all__ = [
     "clashing_puzzles",
     "contradicting_puzzles",
     "deadly_patterns",
+    "decided_by_diagonals",
     "every_minimal_small_puzzle",
     "formattings",
     "full_grids",
@@ -73,6 +76,7 @@ __all__ = [
     "regions",
     "related_batches",
     "solved_grids",
+    "sparse_puzzles",
     "symmetric_images_of_known",
     "symmetries",
     "uniform_integers",

@@ -110,14 +110,15 @@ def related_batches(puzzles: SearchStrategy[Grid]) -> SearchStrategy[list[Grid]]
 def _related(puzzle: Grid, stranger: Grid, relatives: int, seed: int) -> list[Grid]:
     random, batch, shape = Random(seed), [puzzle], puzzle.shape
     identity = Symmetry.identity(shape)
+    backwards = identity.rows[::-1]
     for _ in range(relatives):
         turn = symmetry.unrank(random.randrange(symmetry.group_order(shape)), shape)
         similar = (
             puzzle,
             stranger,
             turn(puzzle),
-            replace(identity, rows=turn.rows)(puzzle),
-            replace(identity, columns=turn.columns)(puzzle),
+            replace(identity, rows=backwards if shape.diagonals else turn.rows)(puzzle),
+            replace(identity, columns=backwards if shape.diagonals else turn.columns)(puzzle),
             _with_digits_exchanged(puzzle, random),
             _with_digits_exchanged(batch[-1], random),
             _with_another_clue(puzzle, random),

@@ -28,12 +28,12 @@ from .masking import (
     solved_grids,
 )
 from .proper import (
-    puzzle_and_solution,
     certified_rows,
     hard_puzzles,
     images_of,
     minimal_puzzles,
     proper_puzzles,
+    puzzle_and_solution,
     symmetric_images_of_known,
 )
 
@@ -43,8 +43,8 @@ EASY_NODE_LIMIT = 500
 COUNTS = ("256 solutions", "257 solutions", "65,536 solutions")
 """Kinds of certified puzzles whose solution count overflows to 0 or 1 in counters of one or two bytes."""
 
-DIAGONAL_TRIES = 300
-"""Number of tries for the digits on both diagonals; for 3x3 boxes, 7 are enough on average."""
+BROKEN = "broken diagonal", "clashing clues on a diagonal"
+"""Kinds of certified puzzles in which only a diagonal repeats a digit."""
 
 ON_DIAGONALS = ("contradiction on the diagonals",)
 """Kind of certified puzzles without a solution, some of which have one as plain Sudoku."""
@@ -146,45 +146,7 @@ def clashing_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     clashing_clue = st.builds(_with_clashing_clue, base, SELECTORS)
     wrong_digit = st.builds(with_wrong_digit, solved_grids(shape), SELECTORS)
     one_kind = st.builds(_violating_one_house_kind, solved_grids(shape), st.integers(0, 2), SELECTORS)
-    strategies = [clashing_clue, wrong_digit, one_kind]
-    if shape.diagonals:
-        digits, seeds = st.integers(1, shape.side), st.integers(0, 7)
-        pairs = st.sampled_from(diagonal_pairs(shape))
-        strategies.append(st.builds(_clashing_on_a_diagonal, pairs, digits, seeds, masks(shape), st.just(shape)))
-    return st.one_of(strategies)
-
-
-def _clashing_on_a_diagonal(pair: tuple[int, int], digit: int, seed: int, emptied: int, shape: Shape) -> Grid:
-    return twice_on_a_diagonal(pair, digit, seed, shape).keeping(mask_of(pair) | ~emptied)
-
-
-def diagonal_pairs(shape: Shape) -> list[tuple[int, int]]:
-    """Return the pairs of cells that share a diagonal and no other house."""
-    pairs = (pair for house in shape.houses[3 * shape.side :] for pair in combinations(house, 2))
-    return [(one, other) for one, other in pairs if shape.box(one) != shape.box(other)]
-
-
-@cache
-def twice_on_a_diagonal(pair: tuple[int, int], digit: int, seed: int, shape: Shape) -> Grid:
-    """Return a full grid with a digit in both cells of one of the `diagonal_pairs`, which breaks no other rule.
-
-    Random digits on both diagonals are tried until a plain Sudoku has them. Some pairs of small shapes have no such
-    grid: then another digit is wrong.
-    """
-    random, diagonals = Random(seed), shape.houses[3 * shape.side :]
-    for _ in range(DIAGONAL_TRIES):
-        clues: dict[int, int] = {}
-        for diagonal in diagonals if set(pair) <= set(diagonals[0]) else diagonals[::-1]:
-            is_broken = set(pair) <= set(diagonal)
-            clues |= dict.fromkeys(pair, digit) if is_broken else {}
-            given = {clues[cell] for cell in diagonal if cell in clues}
-            others = [other for other in range(1, shape.side + 1) if other not in given]
-            places = [cell for cell in diagonal if cell not in clues]
-            clues |= dict(zip(places, random.sample(others, len(places)), strict=True))
-        found = next(bitmask(Grid.from_clues(clues, shape.plain), 1), None)
-        if found is not None:
-            return Grid(found.values, shape)
-    return with_wrong_digit(solved_grid(seed, shape), random.randrange(2**16))
+    return st.one_of(clashing_clue, wrong_digit, one_kind, *_images_of_certified(BROKEN, shape))
 
 
 def _with_clashing_clue(puzzle: Grid, selector: int) -> Grid:
@@ -286,7 +248,7 @@ def any_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Generate puzzles of all kinds, with none, one or several solutions. Shrinks towards the first known grid."""
     return st.one_of(
         proper_puzzles(shape),
-        hard_puzzles(shape) if shape == Shape() else minimal_puzzles(shape),
+        hard_puzzles(shape) if shape.plain == Shape() else minimal_puzzles(shape),
         puzzles_with_multiple_solutions(shape),
         clashing_puzzles(shape),
         contradicting_puzzles(shape),

@@ -37,8 +37,14 @@ MADE = 16
 HARD_KINDS = "top1465", "top95", "forum hardest"
 """Kinds of certified puzzles that are hard for plain Sudoku."""
 
+RESOLVED = "deadly pattern, resolved"
+"""The kind of certified diagonal Sudoku with a deadly pattern that the diagonals resolve."""
+
+LAST = "last cell of a diagonal"
+"""The kind of certified diagonal Sudoku in which only a diagonal shows the digit of a cell."""
+
 EASED = "minimal, clues added"
-"""The kind of certified diagonal Sudoku that are as easy as minimal plain Sudoku."""
+"""The kind of certified diagonal Sudoku that are as easy as minimal plain Sudoku; base puzzles start with them."""
 
 
 @cache
@@ -136,6 +142,15 @@ def _patterned(solution: Grid, emptied: int, kind: int) -> Grid:
     return proper(renamed, emptied & ~mask_of(house))
 
 
+def decided_by_diagonals(shape: Shape) -> SearchStrategy[Grid]:
+    """Generate puzzles that have several solutions without the diagonals, most of them nearly full.
+
+    Shrinks towards the first certified puzzle.
+    """
+    kinds = [kind for kind in (RESOLVED, LAST, EASED) if certified_rows((kind,), shape)]
+    return st.one_of([certified_puzzles(kind, shape) for kind in kinds])
+
+
 def minimal_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Generate minimal puzzles, which need each clue, such as puzzles of 17 clues.
 
@@ -149,6 +164,14 @@ def minimal_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     if not kinds:
         return images_of(st.integers(0, MADE - 1).map(lambda number: thinned(number, shape)), shape)
     return st.one_of([certified_puzzles(kind, shape) for kind in kinds])
+
+
+def sparse_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
+    """Generate minimal puzzles; for a diagonal Sudoku puzzles that are as easy as minimal puzzles of plain Sudoku.
+
+    Shrinks towards a puzzle with the fewest clues, or the first certified one.
+    """
+    return certified_puzzles(EASED, shape) if shape.diagonals else minimal_puzzles(shape)
 
 
 def certified_puzzles(kind: str, shape: Shape = Shape()) -> SearchStrategy[Grid]:
@@ -232,7 +255,8 @@ def anti_backtracking_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     ascending order of digits. Shrinks towards the first puzzle, for plain Sudoku Wikipedia's, which is hard when rows
     are filled from the top.
     """
-    indices = indices_of("backtracking", "17 clues") if shape == Shape() else range(base_count(shape))
+    eased = range(len(certified_rows((EASED,), shape)))
+    indices = indices_of("backtracking", "17 clues") if shape == Shape() else eased
     return st.builds(_against_backtracking, st.sampled_from(indices), st.integers(0, 15), st.just(shape))
 
 

@@ -100,8 +100,9 @@ def _explain_answer(  # noqa: PLR0911 - one case per line reads better than one 
 ) -> Mismatch | None:
     """Explain a grid by `check`, and a refusal or word by the verdict; the word for several only `with_words`."""
     match response, verdict:
-        case Answered(grid), _:
-            return check(puzzle, verdict, grid)
+        case Answered(grid, remark), _:
+            mismatch = check(puzzle, verdict, grid)
+            return replace(mismatch, reason=f"{mismatch.reason}; {remark}") if mismatch and remark else mismatch
         case Counted(number), _:
             reason = f"returned the number {number}; expected a grid"
             return Mismatch(WrongResponse.ANSWER, reason, variant="number")

@@ -9,9 +9,10 @@ from crosscover.reference import Grid
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A grid that is not judged yet; it may have empty cells."""
+    """A grid that is not judged yet; it may have empty cells, which a remark may explain."""
 
     grid: Grid
+    remark: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         return str(self.grid)

@@ -36,7 +36,7 @@ from crosscover.properties.strategies.masking import (
     proper,
     solved_grid,
 )
-from crosscover.properties.strategies.proper import EASED
+from crosscover.properties.strategies.proper import EASED, LAST, RESOLVED
 from crosscover.reference import Grid, Shape, count
 from crosscover.workers import map_in_order
 
@@ -45,7 +45,7 @@ from .checking import PRODUCERS, certificates_of
 FEW_CLUES = Path(__file__).with_name("few_clues.txt")
 FEW = (2, 2, 2, 2, 3, 3, 4, 4, 5, 6, 6, 7, 8, 8, 9, 10, 12, 16, 20, 24, 32, 48, 64, 96, 128)
 """Target numbers of solutions; 256 and 257, at which a byte wraps, have kinds of their own."""
-MAX_TRIES = 30
+MAX_TRIES = 100
 """Maximum number of draws per puzzle of a kind, since small grids have few different puzzles."""
 MAX_SOLUTIONS = 3000
 """Maximum number of solutions from which a further clue is chosen."""
@@ -175,6 +175,16 @@ def without_a_chain(is_resolved: bool, random: Random, shape: Shape) -> Grid | N
     return puzzle if is_proper(puzzle) is is_resolved else None
 
 
+def last_cell(random: Random, shape: Shape) -> Grid | None:
+    """A puzzle in which the houses of the last empty cell of a diagonal are otherwise empty, as far as possible."""
+    solution, diagonal = random_grid(random, shape), random.choice(shape.houses[3 * shape.side :])
+    cell = random.choice(diagonal)
+    peers = mask_of(peer for house in shape.houses[: 3 * shape.side] if cell in house for peer in house)
+    emptied = peers & ~mask_of(diagonal) | 1 << cell
+    puzzle = proper(solution, emptied, emptied)
+    return None if puzzle.values[cell] else puzzle
+
+
 def clashing_clues(on_diagonals: bool, random: Random, shape: Shape) -> Grid | None:
     """A puzzle with a digit twice in just one house, from two clues to a nearly full grid."""
     solution, side = random_grid(random, shape), shape.side
@@ -185,6 +195,22 @@ def clashing_clues(on_diagonals: bool, random: Random, shape: Shape) -> Grid | N
     peers = {peer for peers in shape.houses if other in peers for peer in peers} - {one, other}
     puzzle = without(puzzle, [peer for peer in peers if puzzle.values[peer] == puzzle.values[one]])
     return puzzle if len(list(clashes(puzzle))) == 1 else None
+
+
+def broken_diagonal(random: Random, shape: Shape) -> Grid | None:
+    """A full grid with a digit twice on a diagonal, which breaks no other rule.
+
+    Random digits on both diagonals are tried until a plain Sudoku has them.
+    """
+    diagonals = random.sample(shape.houses[3 * shape.side :], 2)
+    one, other = random.sample(diagonals[0], 2)
+    clues = dict.fromkeys((one, other), random.randint(1, shape.side))
+    for diagonal in diagonals:
+        places = [cell for cell in diagonal if cell not in clues]
+        digits = set(range(1, shape.side + 1)) - {clues[cell] for cell in diagonal if cell in clues}
+        clues |= dict(zip(places, random.sample(sorted(digits), len(places)), strict=True))
+    found = next(bitmask(Grid.from_clues(clues, shape.plain), 1), None)
+    return None if found is None else reshaped(found, shape)
 
 
 def contradiction(random: Random, shape: Shape) -> Grid | None:
@@ -235,9 +261,10 @@ KINDS: dict[str, tuple[int, Draw]] = {
     "one digit missing": (150, partial(missing_digits, 1)),
     "any number of clues": (300, any_number_of_clues),
     "proper without the diagonals": (150, proper_without_diagonals),
-    "nearly full": (100, nearly_full),
-    "deadly pattern, resolved": (150, partial(without_a_chain, True)),
+    "nearly full": (200, nearly_full),
+    RESOLVED: (150, partial(without_a_chain, True)),
     "deadly pattern": (150, partial(without_a_chain, False)),
+    LAST: (150, last_cell),
     "two digits missing": (60, partial(missing_digits, 2)),
     "few solutions": (150, partial(with_solutions, FEW)),
     "256 solutions": (5, partial(with_solutions, [256])),
@@ -245,6 +272,7 @@ KINDS: dict[str, tuple[int, Draw]] = {
     "few clues": (30, few_clues),
     "clashing clues": (150, partial(clashing_clues, False)),
     "clashing clues on a diagonal": (150, partial(clashing_clues, True)),
+    "broken diagonal": (450, broken_diagonal),
     "contradiction": (250, contradiction),
     "contradiction on the diagonals": (250, contradiction_on_diagonals),
 }

@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,8 @@ FAST = (
     "default_export.mjs",
     "solve.awk",
     "global.c",
+    "solution.py",
+    "backtracking.py",
 )
 """Solvers of different kinds that are tested by default; `-m slow` tests the rest."""
 
@@ -38,6 +41,10 @@ JUDGED = (
     "prompts.py",
     "no_boxes.cpp",
     "global.c",
+    "solution.py",
+    "propagation_only.py",
+    "contradiction.py",
+    "Diagonal.java",
 )
 """Right and wrong solvers that are also judged."""
 
@@ -102,6 +109,32 @@ def test_the_found_form_is_judged(small: Small) -> None:
     result: CheckResult = decode(Path("report.json").read_text())
     assert all(one.certified for one in result.failures)
     assert bool(result.failures) == small.is_wrong
+
+
+@pytest.mark.parametrize("file", ["diagonal/one_diagonal.py", "diagonal/off_by_one.c"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_wrong_diagonals(file: str, seed: int) -> None:
+    """A solver that is wrong about a diagonal is never found as a right one; with the variant given, it is judged."""
+    skip_without_tools(Small(file))
+    with suppress(NotStartedError):
+        assert not find(file, solver_options(file, {}), seed=seed).options.variant
+    found = find(file, solver_options(file, {"variant": "x", "call": "rows"}))
+    assert option_words(found.options.given()) == ["--call=rows", "--variant=x"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_plain_solver_stays_one(tmp_path: Path, seed: int) -> None:
+    """A solver that refuses puzzles with more than 50 empty cells is judged as a solver of plain Sudoku."""
+    copy = tmp_path / "solvers" / "python" / "often_wrong.py"
+    text = (FOLDER / "python" / "text_dots.py").read_text()
+    copy.write_text(f"{text}\n\nright = solve\n\n\ndef solve(diag):\n    return diag.count('.') < 51 and right(diag)\n")
+    assert find(str(copy), solver_options(str(copy), {}), seed=seed).options.variant is None
+
+
+def test_a_hint_at_the_variant() -> None:
+    """The complaint about a solver that names diagonals shows the option."""
+    with pytest.raises(NotStartedError, match="; if it solves diagonal Sudoku, add --variant=x"):
+        find("diagonal/off_by_one.c", solver_options("diagonal/off_by_one.c", {}))
 
 
 def slow_copy(folder: Path, file: str, line: str, delay: str) -> str:

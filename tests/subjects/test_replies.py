@@ -197,6 +197,17 @@ def test_stopped_programs(text: str, expected: Sequence[Expected]) -> None:
     check(Reader(DIALECTS["lines"], contracts.ANY).read(text, REFUSING, truncated=True, stopped=True), expected)
 
 
+def test_answers_in_order_of_a_stopped_program() -> None:
+    """A grid after a refusal answers its own puzzle, even if it also keeps the only clue of the puzzle before."""
+    cell = next(cell for cell in range(81) if A.values[cell] == B.values[cell])
+    one_clue = Grid.from_clues({cell: A.values[cell]})
+    text = f"{A}\nno solution\n{B}\n"
+    read_so_far = Reader(DIALECTS["lines"], contracts.ANY).read(
+        text, [one_clue, UNSOLVABLE, Q, P], truncated=True, stopped=True
+    )
+    check(read_so_far, [A, None, B])
+
+
 def test_numbers_in_prompts_of_failed_programs() -> None:
     """If a program fails, a number within a line is no count."""
     assert read("Enter 9 rows:\n", [P], contract=contracts.COUNT, truncated=True) == ()

@@ -29,6 +29,11 @@ _CELL_VALUES = ("value", "val", "digit", "number", "num")
 _SUCCESS = re.compile("solv|solution|success|found|valid|possible|ok|result|answer", re.IGNORECASE)
 """Names of attributes that are False if there is no solution."""
 
+_BOX = re.compile("[A-I][1-9]")
+"""The name of a cell in solvers that keep candidates, such as C7 for row 3, column 7."""
+
+_SEVERAL = re.compile("[1-9]{2,9}")
+
 WORDS: Mapping[str, Response] = {"none": Declined(), "several": Stated()}
 
 
@@ -80,6 +85,8 @@ def grid_in(value: object, shape: Shape) -> Grid | None:
             return only_grid(value, shape)
     if isinstance(value, dict):
         named = cast("dict[str, object]", value)
+        opened = dict.fromkeys(_open_boxes(named), 0)
+        named = named | opened
         value = [named[name] for name in sorted(named, key=lambda name: (len(name), name))]
     if not isinstance(value, list) or len(items := cast("list[object]", value)) not in (shape.side, shape.cells):
         return None
@@ -88,6 +95,14 @@ def grid_in(value: object, shape: Shape) -> Grid | None:
         return Grid(bytes(cast("list[int]", cells)), shape)
     texts = [item for item in items if isinstance(item, str)]
     return only_grid(" ".join(texts), shape) if len(texts) == len(items) else None
+
+
+def _open_boxes(value: object) -> list[str]:
+    """Return the names of the boxes, from A1 to I9, that hold several digits, as candidates."""
+    named = cast("dict[str, object]", value) if isinstance(value, dict) else {}
+    if not all(map(_BOX.fullmatch, named)):
+        return []
+    return [name for name, digits in sorted(named.items()) if isinstance(digits, str) and _SEVERAL.fullmatch(digits)]
 
 
 def _cells(items: Iterable[object]) -> Iterator[object]:
@@ -143,7 +158,7 @@ def _value(value: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR
     if isinstance(value, str) and contract.words and not has_digit(value):
         return WORDS.get(value.strip()) or malformed()
     if (grid := grid_in(cast("object", value), shape)) is not None:
-        return Answered(grid)
+        return Answered(grid, _remark(_open_boxes(value)))
     if are_grids:
         return _solutions(items, puzzle, options)
     grids = _grids_within(items, puzzle)
@@ -159,6 +174,14 @@ def _value(value: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR
         return malformed()
     (answer,) = solved
     return Answered(answer) if answer.is_full or contract.proper_only else Declined()
+
+
+def _remark(boxes: Sequence[str]) -> str:
+    """Return what the boxes hold, if there are any: `boxes A3, B7 and 12 others hold several digits`."""
+    if len(boxes) < 2:
+        return "".join(f"box {name} holds several digits" for name in boxes)
+    *first, last = boxes if len(boxes) < 4 else [*boxes[:2], f"{len(boxes) - 2} others"]
+    return f"boxes {', '.join(first)} and {last} hold several digits"
 
 
 def _refuses(value: Any, items: Sequence[object]) -> bool:

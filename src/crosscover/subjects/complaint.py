@@ -28,11 +28,11 @@ _HARNESSES = {".rs": "rust", ".go": "go", ".php": "php", ".lua": "lua", ".py": "
 _FIXED = "prints the same grid for every puzzle"
 
 
-def complaint(what: str, tries: Sequence[Try], load_failures: Sequence[str]) -> str:
+def complaint(what: str, tries: Sequence[Try], load_failures: Sequence[str], *, names_diagonals: bool = False) -> str:
     """Return the message about a search without a result, in one line.
 
     `tries` holds the tries of all forms, the nearest ones first, `load_failures` the reasons why meanings of the name
-    `what` could not be loaded.
+    `what` could not be loaded. A solver that `names_diagonals` may be for diagonal Sudoku.
     """
     first = load_failures[0] if load_failures else ""
     if not tries:
@@ -49,6 +49,8 @@ def complaint(what: str, tries: Sequence[Try], load_failures: Sequence[str]) -> 
     parts.append(_of_function(nearest, of_solvers) if nearest.subject.solver.called else _of_program(nearest, tries))
     if nearest.nearness is not None or any(each.timed_out for each in tries):
         parts.append("; a form that was too slow or was not tried may be right")
+    if names_diagonals and not nearest.subject.options.variant:
+        parts.append("; if it solves diagonal Sudoku, add --variant=x")
     if first and (nearest.grid is None or is_unlike(nearest.grid, nearest.puzzles[0])):
         parts.append(f". As a module: {first}")
     text = "".join([*parts, *_others(what, nearest)])

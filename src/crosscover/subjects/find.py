@@ -4,8 +4,9 @@
                         └──► the program itself                         ──► forms of the input    ──┴► correct? use it
 
 `forms.py` lists the forms; options that the user has set are kept. The first form that is right, also alone, is used.
-If there is none, two further puzzles are tried, and slow forms get more time. Then a wrong solver is judged, in the
-form with the best answers: see `_Search.run`. Otherwise `complaint.py` explains what came nearest.
+If there is none, two further puzzles are tried, and slow forms get more time, and then puzzles of diagonal Sudoku. Then
+a wrong solver is judged, in the form with the best answers: see `_Search.run`. Otherwise `complaint.py` explains what
+came nearest.
 """
 
 import math
@@ -22,7 +23,7 @@ from itertools import chain, islice
 from crosscover.errors import NotStartedError, UsageError
 from crosscover.options import SOLVER_OPTIONS, Options
 from crosscover.oracles.rules import clashes
-from crosscover.reference import Grid
+from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Stated
 from crosscover.system import cores
 
@@ -87,7 +88,6 @@ class _Search:
         self._end = time.monotonic() + share
         self._reserve = share / 2
         self._is_form_given = bool({"call", "dialect"} & given.explicit)
-        self._puzzles = (*easy_puzzles(given.shape, seed), harder_puzzle(given.shape, seed))
         self._tries: dict[ProcessSubject, dict[int, Try]] = {}
         self._load_failures: list[str] = []
         self._loading = 0.0
@@ -102,15 +102,22 @@ class _Search:
             loaded: list[ProcessSubject] = []
             usual = (base.under(form) for base in self._load(opened, loaded) for form in forms_of(base.solver))
             rare = (base.under(form) for base in loaded for form in self._later_forms_of(base))
-            found = self._first_right(usual) or self._certain_program() or self._first_right(rare)
+            found = self._first_right(usual) or (self._diagonal_form() if self._names_diagonals() else None)
+            found = found or self._certain_program() or self._first_right(rare)
             found = found or self._first_right_alone() or self._given_form()
             is_complete = found is None and (next(usual, None) or next(rare, None)) is None
             found = found or (self._certain() if is_complete else None) or self._right_with_another_puzzle()
             found = found or (self._lawless_form() if is_complete else None)
+            if found is None or not self._tries.get(found.subject, {0: found})[0].is_right:
+                found = self._diagonal_form(found) or found
             if found is None:
                 later = (tries[number] for number in (1, 2) for tries in self._tries.values() if number in tries)
-                raise NotStartedError(complaint(self._what, [*self._nearest_first(), *later], self._load_failures))
-            rival = self._rival(found.subject.solver, usual) if found.is_correct else ""
+                tries = [*self._nearest_first(), *later]
+                names_diagonals = self._names_diagonals()
+                text = complaint(self._what, tries, self._load_failures, names_diagonals=names_diagonals)
+                raise NotStartedError(text)
+            is_tried = found.subject in self._tries  # with the first puzzle
+            rival = self._rival(found.subject.solver, usual) if is_tried and found.is_correct else ""
             if rival:
                 choose = f"choose one, as in {self._what}:{rival}"
                 raise NotStartedError(f"{rival} answers a puzzle wrongly, and another solver correctly; {choose}")
@@ -280,6 +287,34 @@ class _Search:
                 return first
         return None
 
+    def _diagonal_form(self, found: Try | None = None) -> Try | None:
+        """Return a try in a form that is right for three puzzles with one solution only by their diagonals.
+
+        Only the form of a right try is tried, or else the forms that came furthest, first those of functions whose
+        names state that they solve. The time of the search may be over, so they get time of their own.
+        """
+        end = time.monotonic() + self._reserve
+        furthest = sorted(self._nearest_first(), key=lambda first: (rank(first.subject.solver.called), -first.stage))
+        if found and found.is_right:
+            furthest = [found]
+        for first in furthest[:MAX_REPEATED] if self._given.shape == Shape() else ():
+            if time.monotonic() > end:
+                break
+            form = first.subject.under(_diagonal(first.subject.solver))
+            tries: list[Try] = []
+            while len(tries) < HARDER and all(each.is_right for each in tries):
+                tries.append(self._try(form, len(tries), seconds=FIRST_SECONDS, is_alone=True))
+            if all(each.is_right for each in tries):
+                return tries[0]
+        return None
+
+    def _names_diagonals(self) -> bool:
+        files = chain.from_iterable(map(files_of, self._specs))
+        return any("diag" in file.read_text(encoding="utf-8", errors="replace").lower() for file in files)
+
+    def _puzzles(self, shape: Shape) -> tuple[tuple[Grid, Grid], ...]:
+        return (*easy_puzzles(shape, self._seed), harder_puzzle(shape, self._seed))
+
     def _surely_solves(self, solver: Solver) -> bool:
         """Return whether wrong answers count: a program's, and those of a function that the user or its name states."""
         if not isinstance(solver, Function) or any(spec.endswith(f":{solver.called}") for spec in self._specs):
@@ -312,7 +347,7 @@ class _Search:
         return again
 
     def _try(self, subject: ProcessSubject, number: int = 0, *, seconds: float, is_alone: bool) -> Try:
-        puzzle, solution = self._puzzles[number]
+        puzzle, solution = self._puzzles(subject.options.shape)[number]
         puzzles = [puzzle, *similar_puzzles(puzzle)]
         names = (name for spec in self._specs for name in (spec, f"{spec}:{subject.solver.called}"))
         is_given = self._is_form_given and subject.name in names
@@ -345,7 +380,7 @@ class _Search:
             failed = [other.subject.solver.called for other in others if not (other.is_right or other.timed_out)]
             if failed and any(other.is_right for other in others):
                 return failed[0]
-        puzzles = [puzzle for puzzle, _ in self._puzzles]
+        puzzles = [puzzle for puzzle, _ in self._puzzles(self._given.shape)]
         answered = [
             each
             for tries in self._tries.values()
@@ -358,6 +393,12 @@ class _Search:
             if name not in correct and name != found.called and this is rank(name) is Rank.SOLVES:
                 return name
         return ""
+
+
+def _diagonal(solver: Solver) -> Solver:
+    if isinstance(solver, Program):
+        return Program(solver.name, replace(solver.options, variant="x"))
+    return solver.calling(solver.function, solver.called, solver.held, variant="x")
 
 
 def _reads_nothing(loaded: Solver) -> bool:

@@ -3,7 +3,7 @@
 The answer to a puzzle is the last full grid of its output, in any form and regardless of the surrounding text. Only
 dialects whose answers contain tags, headers, letters or two-digit numbers are read by their own rules.
 
-- If there are as many responses as puzzles, they answer the puzzles in order.
+- If there are as many responses as puzzles, or fewer after a failure, they answer the puzzles in order.
 - If there are k times as many full grids as puzzles, the last of every k grids is an answer.
 - Alternatively, a grid answers the next puzzle if it keeps the clues, else the last or a later puzzle whose clues it
   keeps. The reading in which most answers fit their puzzles is used.
@@ -91,7 +91,9 @@ class Reader:
             return _run_together(text, found, puzzles) or _respond(found, puzzles)
         while found and not _is_complete(found[-1], text, stopped=stopped):
             found.pop()
-        best = _fill(found, _by_clues(found, puzzles), puzzles)
+        ways = [tuple(way) for way in (_without_blank_lines(found), found) if len(way) <= len(puzzles)]
+        ways.append(_fill(found, _by_clues(found, puzzles), puzzles))
+        best = max(ways, key=lambda way: _fitness(way, puzzles[: len(way)]))
         while best and (_is_unread(best[-1]) or (stopped and _is_wrong(best[-1], puzzles[len(best) - 1]))):
             best = best[:-1]
         return best

@@ -2,9 +2,11 @@
 
 They are images of a known puzzle, different in each run, so a solver cannot recognize a test by its first puzzle. No
 image is much harder: a cell-by-cell search needs at most a third more steps.
+
+The puzzles of diagonal Sudoku have one solution only by their diagonals: as plain Sudoku, they have several.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
 
 from crosscover.oracles.bitmask import simplest_grid
@@ -16,57 +18,100 @@ EASY = Grid.parse("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....2
 
 EASY_SOLUTION = Grid.parse("534678912672195348198342567859761423426853791713924856961537284287419635345286179")
 
-_HARDER = Grid.parse("5..6..9.2.7..9.3.81..3....7..976..2...6.5.791....2....9615.7...2...19..5.452.6179")
-"""A puzzle with the same solution that needs more than naked and hidden singles."""
+DIAGONAL = Shape(3, 3, diagonals=True)
 
-UNSOLVABLE = Grid.parse("53.678912672.15348198.4256785976142342685379171392485696153728428.4.9635345286179")
-"""A puzzle with few empty cells and no solution."""
 
-AMBIGUOUS = Grid.parse("534..8912672195348198342567859..1423426853791713924856961537284287419635345286179")
+@dataclass(frozen=True, slots=True)
+class KnownPuzzles:
+    """Puzzles with a common solution, which is also proper without the clues of `easy` alone.
 
-_EASIER = 5
-"""Factor by which the third easy puzzle has fewer empty cells than the first."""
+    Naked and hidden singles do not solve `harder`. The others are nearly full: `easier`, and two puzzles with no
+    solution and with several.
+    """
+
+    solution: Grid
+    easy: Grid
+    harder: Grid
+    easier: Grid
+    unsolvable: Grid
+    ambiguous: Grid
+
+
+def _known(shape: Shape, *texts: str) -> KnownPuzzles:
+    return KnownPuzzles(*(Grid.parse(text, shape) for text in texts))
+
+
+KNOWN = {
+    Shape(): _known(
+        Shape(),
+        str(EASY_SOLUTION),
+        str(EASY),
+        "5..6..9.2.7..9.3.81..3....7..976..2...6.5.791....2....9615.7...2...19..5.452.6179",
+        "53.67891.67219534.198342.6785976.4234268.3791713.2485696.537284.87419635.45286.79",
+        "53.678912672.15348198.4256785976142342685379171392485696153728428.4.9635345286179",
+        "534..8912672195348198342567859..1423426853791713924856961537284287419635345286179",
+    ),
+    DIAGONAL: _known(
+        DIAGONAL,
+        "859743162247691358163825479438516297925374681716982534571268943682439715394157826",
+        "8.9.4.......691.58.638.5.....8516.979253...8.7.6982.3.5.1.68.4......9....9..5.8..",
+        ".....31...4..913..1638.54.9.....6.97...3....1...98.53..7.2689..68.4...1.39.1.....",
+        ".5..431...47...35.163..547.438516297925.74681716..2534571268943.824.97153.415.826",
+        "8597431622..691358163825.74438.16.9.9253746817169.2543571268.39682439715394157826",
+        "85974316224769135816382.4.9.3851629..2537.681.1698....57126894368243971539.157826",
+    ),
+}
+"""Puzzles of the usual shapes."""
 
 
 def easy_puzzle(shape: Shape, seed: int | str) -> tuple[Grid, Grid]:
     """Return an easy puzzle of a shape, and its solution.
 
-    It is an image of `EASY` chosen by the seed. For boxes other than 3x3, it is the simplest grid with other digits
-    and an empty diagonal, so no row has two empty cells.
+    It is an image of a known puzzle chosen by the seed. For other shapes, it is the simplest grid with other digits and
+    an empty diagonal, so no row has two empty cells.
     """
-    if shape == EASY.shape:
-        return _image(EASY, seed)
-    digits = 0, *Random(seed).sample(range(1, shape.side + 1), shape.side)
-    solution = replace(Symmetry.identity(shape), digits=digits)(simplest_grid(shape))
-    return solution.with_cells_of(Grid.empty(shape), range(0, shape.cells, shape.side + 1)), solution
+    return easy_puzzles(shape, seed)[0]
 
 
 def easy_puzzles(shape: Shape, seed: int | str) -> tuple[tuple[Grid, Grid], ...]:
     """Return three easy puzzles of a shape that differ in every respect, each with its solution.
 
-    The first is `easy_puzzle`. The second has other digits, and clues exactly where the first has none; for boxes other
-    than 3x3, its other diagonal is empty. The third is nearly full.
+    The second has other digits, and clues exactly where the first has none; for other shapes, its other diagonal is
+    empty. The third is nearly full.
     """
-    puzzle, solution = easy_puzzle(shape, seed)
-    emptied = puzzle.empty_cells()
-    clues = [cell for cell, _ in puzzle.clues()]
-    other = clues if shape == EASY.shape else range(shape.side - 1, shape.cells - 1, shape.side - 1)
+    known = KNOWN.get(shape)
+    if known:
+        image = _image(shape, seed)
+        solution = image(known.solution)
+        emptied = image(known.easy).empty_cells()
+        other = [cell for cell, _ in image(known.easy).clues()]
+        few = image(known.easier).empty_cells()
+    else:
+        digits = 0, *Random(seed).sample(range(1, shape.side + 1), shape.side)
+        solution = replace(Symmetry.identity(shape), digits=digits)(simplest_grid(shape))
+        emptied = range(0, shape.cells, shape.side + 1)
+        other = range(shape.side - 1, shape.cells - 1, shape.side - 1)
+        few = emptied[::2]
     renamed, rotated = similar_puzzles(solution)
+    empty = Grid.empty(shape)
     return (
-        (puzzle, solution),
-        (renamed.with_cells_of(Grid.empty(shape), other), renamed),
-        (rotated.with_cells_of(Grid.empty(shape), emptied[::_EASIER]), rotated),
+        (solution.with_cells_of(empty, emptied), solution),
+        (renamed.with_cells_of(empty, other), renamed),
+        (similar_puzzles(solution.with_cells_of(empty, few))[1], rotated),
     )
 
 
 def harder_puzzle(shape: Shape, seed: int | str) -> tuple[Grid, Grid]:
-    """Return a puzzle that singles do not solve, and its solution; for boxes other than 3x3, the easy puzzle."""
-    return _image(_HARDER, seed) if shape == EASY.shape else easy_puzzle(shape, seed)
+    """Return a puzzle that singles do not solve, and its solution; for other shapes, the easy puzzle."""
+    known = KNOWN.get(shape)
+    if known is None:
+        return easy_puzzle(shape, seed)
+    image = _image(shape, seed)
+    return image(known.harder), image(known.solution)
 
 
-def _image(puzzle: Grid, seed: int | str) -> tuple[Grid, Grid]:
-    symmetry = unrank(Random(seed).randrange(group_order()))
-    return symmetry(puzzle), symmetry(EASY_SOLUTION)
+def _image(shape: Shape, seed: int | str) -> Symmetry:
+    return unrank(Random(seed).randrange(group_order(shape)), shape)
 
 
 def similar_puzzles(puzzle: Grid) -> tuple[Grid, Grid]:

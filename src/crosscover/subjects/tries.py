@@ -13,7 +13,7 @@ from .functions import Function
 from .process_subject import ProcessSubject
 from .processes.supervisor import LINGERING_SECONDS
 from .programs import Program
-from .small_puzzles import AMBIGUOUS, UNSOLVABLE
+from .small_puzzles import KNOWN
 from .subject import Transcript
 
 _UNSUITABLE = frozenset({"TypeError", "AttributeError", "IndexError", "KeyError", "ReferenceError"})
@@ -69,11 +69,11 @@ class Try:
         solver = self.subject.solver
         is_plain = isinstance(solver, Program) or solver.function == solver.called
         filled = self.grid.clue_count if self.grid else 0
-        return self.is_correct, self.nearness or 0.0, is_plain, self._stage, filled
+        return self.is_correct, self.nearness or 0.0, is_plain, self.stage, filled
 
     @property
-    def _stage(self) -> int:
-        """Return how far the run came; of equal runs, one with a text came less far, as more solvers take rows."""
+    def stage(self) -> int:
+        """How far the run came; of equal runs, one with a text came less far, as more solvers take rows."""
         match self.transcript.responses[0]:
             case Answered() | Counted() | Stated():
                 stage = 10
@@ -124,8 +124,8 @@ def run_try(
     end of its input, such as one that asks for another puzzle, runs again with its input left open.
     """
     options, solver = subject.options, subject.solver
-    if options.contract.numbers and options.shape == UNSOLVABLE.shape:
-        puzzles = [puzzles[0], UNSOLVABLE, AMBIGUOUS]
+    if options.contract.numbers and (known := KNOWN.get(options.shape)):
+        puzzles = [puzzles[0], known.unsolvable, known.ambiguous]
     elif isinstance(solver, Function) or solver.batch_limit == 1:
         puzzles = puzzles[:1]
     most = seconds + LINGERING_SECONDS if options.lingers else seconds

@@ -132,6 +132,24 @@ programs/json_lines.mjs  node programs/json_lines.mjs --dialect=jsonl
 """
 """Each line holds a file in this folder, and the command that runs it, with its options."""
 
+DIAGONAL = """
+diagonal/solution.py  solve --call=text --variant=x
+diagonal/propagation_only.py !  solve --call=text --variant=x
+diagonal/contradiction.py !  solve --call=text --variant=x
+diagonal/class_of_sets.py  DiagonalSudoku(puzzle).solve() --call=rows --variant=x
+diagonal/backtracking.py  solve --call=rows --variant=x
+diagonal/takes_boxes.py  (solve(s := parse_grid(puzzle)), s) --call=text --variant=x
+diagonal/diagonal.js  solveSudoku --call=rows --variant=x
+"""
+"""The same for functions that solve diagonal Sudoku; they answer no easy puzzle of plain Sudoku."""
+
+COMPILED_DIAGONAL = """
+diagonal/Diagonal.java  java:diagonal/Diagonal.java:Diagonal.solve --call=rows --variant=x
+diagonal/diagonal.cpp  cpp:diagonal/diagonal.cpp:solveSudoku --call=rows --variant=x
+diagonal/lines.py  exec:python3 diagonal/lines.py --dialect=poj3074 --variant=x
+"""
+"""The same for solvers of diagonal Sudoku with their explicit specification."""
+
 HOPELESS = (
     "hopeless/gui.py",
     "hopeless/network.py",
@@ -192,8 +210,8 @@ def _compiled(line: str) -> Small:
 
 
 SOLVERS = (
-    *map(_small, FUNCTIONS.strip().splitlines()),
-    *map(_compiled, COMPILED.strip().splitlines()),
+    *map(_small, filter(None, f"{FUNCTIONS}{DIAGONAL}".splitlines())),
+    *map(_compiled, filter(None, f"{COMPILED}{COMPILED_DIAGONAL}".splitlines())),
     *(_small(line, "exec:") for line in PROGRAMS.strip().splitlines()),
     *map(Small, HOPELESS),
 )
