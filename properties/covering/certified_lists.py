@@ -16,7 +16,7 @@ from crosscover.harness.property_result import CLUE_RANGES
 from crosscover.options import CERTIFIED_SHAPES, Options
 from crosscover.properties.corpus.certified import MAX_NODES, corpus, nodes_of_corpus
 from crosscover.properties.strategies.improper import BROKEN, COUNTS
-from crosscover.properties.strategies.proper import EASED, RESOLVED, minimal_kinds
+from crosscover.properties.strategies.proper import EASED, LAST, RESOLVED, minimal_kinds
 from crosscover.reference import Grid, Shape
 
 RUN = 6
@@ -123,7 +123,7 @@ def _missing(shape: Shape) -> Bits:
 
 def _decided_by_diagonals(shape: Shape) -> Facets:
     known, plain, houses = corpus(shape), 3 * shape.side, len(shape.houses)
-    proper, empty = known.counts == 1, known.puzzles == 0
+    proper, empty = _of_kinds(shape, RESOLVED, LAST, EASED), known.puzzles == 0
     digits = np.uint16(1) << known.solutions[:, 0].astype(np.uint16) - 1
     hidden, candidates = _singles(shape, houses), _candidates(shape, houses)
     naked = np.bitwise_or.reduce(np.where(np.bitwise_count(candidates) == 1, candidates, 0), axis=1)
@@ -141,7 +141,6 @@ def _decided_by_diagonals(shape: Shape) -> Facets:
     resolved = _of_kinds(shape, RESOLVED)
     for facet, crosses in _crossed(shape):
         yield f"a deadly pattern, resolved {facet}", resolved & crosses
-    yield "one solution even without the diagonals", _of_kinds(shape, "proper without the diagonals")
 
 
 def _crossed(shape: Shape) -> Facets:
@@ -176,6 +175,7 @@ def _numbers_of_clues(shape: Shape) -> Facets:
     clues = _clues(shape)
     for low, high in CLUE_RANGES:
         yield f"{low} to {high} clues", _proper(shape) & (low <= clues) & (clues <= high)
+    yield "one solution even without the diagonals", _of_kinds(shape, "proper without the diagonals")
 
 
 def _minimal(shape: Shape) -> Facets:

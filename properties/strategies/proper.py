@@ -41,7 +41,7 @@ RESOLVED = "deadly pattern, resolved"
 """The kind of certified diagonal Sudoku with a deadly pattern that the diagonals resolve."""
 
 LAST = "last cell of a diagonal"
-"""The kind of certified diagonal Sudoku in which only a diagonal shows the digit of a cell."""
+"""The kind of certified diagonal Sudoku with such a pattern, which leaves one cell of a diagonal empty."""
 
 EASED = "minimal, clues added"
 """The kind of certified diagonal Sudoku that are as easy as minimal plain Sudoku; base puzzles start with them."""

@@ -286,8 +286,8 @@ class Failure(msgspec.Struct, frozen=True):
 class Setup(msgspec.Struct, frozen=True):
     """The subject of a run, and how to repeat the run.
 
-    `subject` is the specification, and `solver` the specification with the options that were given or found. `options`
-    holds all options of the solver; `explicit` names the options that were given. `time_limit` is the time budget of
+    `subject` is the specification, and `solver` the specification with the options that were given, or `found` by
+    trying. `options` holds all options of the solver; `explicit` names those. `time_limit` is the time budget of
     all properties in seconds, None if rounds limit the run. `selected` means that the user chose some of the
     properties. `started` is the time in UTC (ISO 8601), `machine` has facts by name, `command` is the command line.
     """
@@ -307,6 +307,7 @@ class Setup(msgspec.Struct, frozen=True):
     selected: bool = False
     options: dict[str, str | int | float | bool | None] = {}
     explicit: tuple[str, ...] = ()
+    found: bool = False
 
 
 class RunEnd(Enum):

@@ -29,6 +29,7 @@ from crosscover.properties.corpus.certified import MAX_NODES, file_name, places_
 from crosscover.properties.strategies.improper import with_wrong_clue
 from crosscover.properties.strategies.masking import (
     bitmask,
+    chain_of,
     delete_clues_while,
     every_cell,
     kempe_chain,
@@ -90,8 +91,8 @@ def minimal_puzzle(random: Random, shape: Shape) -> Grid:
     return delete_clues_while(random_grid(random, shape), is_proper, random)
 
 
-def eased(random: Random, shape: Shape) -> Grid:
-    """A minimal puzzle with as few further clues as keep a plain search below a limit."""
+def eased(random: Random, shape: Shape) -> Grid | None:
+    """A minimal puzzle with as few further clues as keep a plain search below a limit; it needs the diagonals."""
     puzzle, limit = minimal_puzzle(random, shape), random.choice((50, 100, 200, 400))
     solution = next(bitmask(puzzle, 1))
     cells = random.sample(puzzle.empty_cells(), len(puzzle.empty_cells()))
@@ -99,7 +100,8 @@ def eased(random: Random, shape: Shape) -> Grid:
     def is_easy(number: int) -> bool:
         return baseline_nodes(puzzle.with_cells_of(solution, cells[:number]), 2, limit) <= limit
 
-    return puzzle.with_cells_of(solution, cells[: bisect_left(range(len(cells)), True, key=is_easy)])
+    fuller = puzzle.with_cells_of(solution, cells[: bisect_left(range(len(cells)), True, key=is_easy)])
+    return None if is_proper(reshaped(fuller, shape.plain)) else fuller
 
 
 def symmetric_pattern(random: Random, shape: Shape) -> Grid:
@@ -176,13 +178,11 @@ def without_a_chain(is_resolved: bool, random: Random, shape: Shape) -> Grid | N
 
 
 def last_cell(random: Random, shape: Shape) -> Grid | None:
-    """A puzzle in which the houses of the last empty cell of a diagonal are otherwise empty, as far as possible."""
+    """A grid without two digits that can be exchanged in plain Sudoku, in one cell of a diagonal and cells beside it."""
     solution, diagonal = random_grid(random, shape), random.choice(shape.houses[3 * shape.side :])
     cell = random.choice(diagonal)
-    peers = mask_of(peer for house in shape.houses[: 3 * shape.side] if cell in house for peer in house)
-    emptied = peers & ~mask_of(diagonal) | 1 << cell
-    puzzle = proper(solution, emptied, emptied)
-    return None if puzzle.values[cell] else puzzle
+    chain = chain_of(reshaped(solution, shape.plain), cell, random)
+    return without(solution, chain) if set(chain) & set(diagonal) == {cell} else None
 
 
 def clashing_clues(on_diagonals: bool, random: Random, shape: Shape) -> Grid | None:

@@ -13,15 +13,21 @@ from numpy.typing import NDArray
 from crosscover.options import CERTIFIED_SHAPES
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.plain_search import baseline_nodes
+from crosscover.oracles.rules import clashes
 from crosscover.properties.corpus import certified, known_puzzles
 from crosscover.properties.corpus.certified import MAX_NODES, corpus, nodes_of_corpus
-from crosscover.reference import Shape, count
+from crosscover.reference import Grid, Shape, count
 from crosscover.subjects.block import Block
 from crosscover.subjects.blocks import grids
 from crosscover.subjects.subject import Cells
 
+from .building import KINDS, draw
 from .checking import CERTIFICATES, PRODUCERS, CorpusError, certificates_of, check_all, checked_certificate, compare
 
+STORED = [shape for shape in CERTIFIED_SHAPES if shape.box_rows <= shape.box_columns]
+"""The shapes with a file; the corpora of other shapes are transposed."""
+
+DIAGONAL = Shape(3, 3, diagonals=True)
 HOUSES = np.array(Shape().houses)
 SAMPLE = 60
 """Number of puzzles that each run samples."""
@@ -165,7 +171,7 @@ def test_a_sample_of_the_certificates_is_valid(lines: list[str]) -> None:
 
 
 @pytest.mark.release
-@pytest.mark.parametrize("shape", [Shape(2, 2), Shape(2, 3), Shape(), Shape(3, 4), Shape(4, 4)], ids=str)
+@pytest.mark.parametrize("shape", STORED, ids=str)
 def test_all_certificates_are_valid(shape: Shape) -> None:
     """Every puzzle of a corpus has two valid certificates that agree with the corpus."""
     assert check_all(corpus(shape), certificates_of(shape)) == 2 * len(corpus(shape))
@@ -194,6 +200,46 @@ def test_large_shapes(shape: Shape, least: int) -> None:
     clues = (made.puzzles > 0).mean(axis=1)
     assert np.histogram(clues, bins=(0, 0.2, 0.4, 0.5, 0.6, 0.8, 1.01))[0].min() > 0.03 * len(made)
     assert Path(certified.__file__).with_name(certified.file_name("certified.npz", shape)).stat().st_size < 200_000
+
+
+def test_diagonal_sudoku() -> None:
+    """There are puzzles with 13 clues, and full grids in which two cells of a diagonal clash, for each possible pair."""
+    made = corpus(DIAGONAL)
+    assert len(made) >= 3000
+    assert Path(certified.__file__).with_name("certified_3x3+x.npz").stat().st_size < 400_000
+    assert certificates_of(DIAGONAL).stat().st_size < 1_500_000
+    assert (made.counts[made.indices_of("13 clues")] == 1).all()
+    broken = grids(made.puzzles[made.indices_of("broken diagonal")], DIAGONAL)
+    found = [list(clashes(grid)) for grid in broken]
+    assert all(grid.is_full for grid in broken)
+    assert all(len(here) == 1 and here[0].house.startswith("diagonal") for here in found)
+    assert len({here[0].cells for here in found}) == 54
+
+
+def test_diagonals_decide() -> None:
+    """Without the diagonals most proper puzzles have several solutions, and many contradictions have a solution."""
+    made = corpus(DIAGONAL)
+
+    def plain(kind: str) -> list[int]:
+        puzzles = [Grid(grid.values, DIAGONAL.plain) for grid in grids(made.puzzles[made.indices_of(kind)], DIAGONAL)]
+        return [count(BitmaskEngine(), puzzle, 2) for puzzle in Random().sample(puzzles, 20)]
+
+    for kind in ("minimal", "deadly pattern, resolved"):
+        assert set(plain(kind)) == {2}
+    assert set(plain("proper without the diagonals")) == {1}
+    assert min(plain("contradiction on the diagonals")) >= 1
+
+
+@pytest.mark.parametrize("kind", range(len(KINDS)))
+def test_the_program_draws_stored_puzzles(kind: int) -> None:
+    """The first puzzle that the program draws for a kind of 2x3 boxes is in the corpus, with its verdict and nodes."""
+    shape = Shape(2, 3, diagonals=True)
+    made = draw(shape, (list(KINDS)[kind], 0))
+    if made is not None:
+        proof = made.certificates[0]
+        [row] = np.flatnonzero((corpus(shape).puzzles == list(proof.puzzle.values)).all(axis=1))
+        assert corpus(shape).counts[row] == len(proof.solutions)
+        assert nodes_of_corpus(shape)[row] == made.nodes
 
 
 def rows_of(made: Block, number: int) -> Block:

@@ -24,7 +24,7 @@ ONE_EMPTY = FIRST.with_cell(0, 0)
 FIRST_ROW_EMPTY = FIRST.keeping(-1 << 9)
 SEVENTEEN, MINIMIZED = (
     Grid(corpus().puzzles[corpus().kinds == corpus().kind_names.index(kind)][0].tobytes())
-    for kind in draw.MINIMAL_KINDS
+    for kind in draw.minimal_kinds()
 )
 HARD = known_puzzles()[indices_of("magictour")[0]].puzzle
 AGAINST_ROWS = Grid.parse("...........1.2.........3.85.9..........5.7.....4...1....2.1........4...95......73")

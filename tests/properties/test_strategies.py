@@ -15,11 +15,12 @@ from crosscover.properties import strategies as draw
 from crosscover.properties.corpus import SMALL_SHAPE, known_puzzles
 from crosscover.properties.strategies import masking
 from crosscover.properties.strategies.masking import max_empty_cells, minimal, solved_grid
-from crosscover.reference import Grid, NoSolution, Several, Shape, Unique, verdict
+from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Shape, Unique, same_verdict, verdict
 
 T = TypeVar("T")
 
-SHAPES = (SMALL_SHAPE, Shape(2, 3), Shape(), Shape(4, 4))
+DIAGONAL = Shape(3, 3, diagonals=True)
+SHAPES = (SMALL_SHAPE, Shape(2, 3), Shape(), Shape(4, 4), Shape(2, 3, diagonals=True), DIAGONAL)
 
 PROPER: tuple[Callable[[Shape], SearchStrategy[Grid]], ...] = (
     draw.proper_puzzles,
@@ -28,6 +29,7 @@ PROPER: tuple[Callable[[Shape], SearchStrategy[Grid]], ...] = (
     draw.puzzles_without_digits,
     draw.patterned_puzzles,
     draw.minimal_puzzles,
+    draw.sparse_puzzles,
     draw.symmetric_images_of_known,
 )
 
@@ -63,10 +65,47 @@ def test_proper_puzzles_are_proper(strategy: Callable[[Shape], SearchStrategy[Gr
         assert (puzzle.shape, type(verdict(BitmaskEngine(), puzzle))) == (shape, Unique)
 
 
+@pytest.mark.parametrize("shape", [Shape(), DIAGONAL], ids=str)
 @pytest.mark.parametrize("strategy", [draw.hard_puzzles, draw.anti_backtracking_puzzles])
-def test_hard_puzzles_are_proper(strategy: Callable[[], SearchStrategy[Grid]]) -> None:
+def test_hard_puzzles_are_proper(strategy: Callable[[Shape], SearchStrategy[Grid]], shape: Shape) -> None:
     """A hard puzzle has one solution."""
-    assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in drawn(strategy())} == {Unique}
+    assert {type(verdict(BitmaskEngine(), puzzle)) for puzzle in drawn(strategy(shape))} == {Unique}
+
+
+def test_puzzles_decided_by_diagonals() -> None:
+    """A puzzle that the diagonals decide has one solution, and several without the diagonals, by two engines."""
+    for puzzle in drawn(draw.decided_by_diagonals(DIAGONAL), 30):
+        for engine in (BitmaskEngine(), DlxEngine()):
+            assert type(verdict(engine, puzzle)) is Unique
+            assert type(verdict(engine, Grid(puzzle.values, DIAGONAL.plain))) is Several
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [*PROPER, draw.puzzles_with_multiple_solutions, draw.deadly_patterns, draw.contradicting_puzzles, draw.any_puzzles],
+)
+def test_two_engines_agree_on_diagonal_sudoku(strategy: Callable[[Shape], SearchStrategy[Grid]]) -> None:
+    """Bit sets and dancing links find the same verdict."""
+    for puzzle in drawn(strategy(DIAGONAL), 10):
+        assert same_verdict(verdict(BitmaskEngine(), puzzle), verdict(DlxEngine(), puzzle))
+
+
+def test_some_grids_break_only_a_diagonal() -> None:
+    """Among the clashing puzzles are full grids in which only a diagonal repeats a digit, and puzzles with few clues."""
+    only = [
+        puzzle
+        for puzzle in drawn(draw.clashing_puzzles(DIAGONAL), 100)
+        if {clash.house[:8] for clash in clashes(puzzle)} == {"diagonal"}
+    ]
+    assert {puzzle.is_full for puzzle in only} == {True, False}
+
+
+def test_adversaries_have_few_clues_in_the_first_rows() -> None:
+    """An adversary in diagonal Sudoku starts with fewer clues than it ends with, in one of the eight orientations."""
+    for puzzle in drawn(draw.anti_backtracking_puzzles(DIAGONAL)):
+        lines = (DIAGONAL.rows, DIAGONAL.columns)
+        clues = [[sum(puzzle.values[cell] > 0 for cell in line) for line in kind] for kind in lines]
+        assert any(numbers[0] <= min(numbers[8], 2) or numbers[8] <= min(numbers[0], 2) for numbers in clues)
 
 
 @every_shape
@@ -194,7 +233,7 @@ def test_some_full_grids_clash_in_one_kind_of_house() -> None:
 
 def test_certified_pairs() -> None:
     """Each puzzle comes with its only solution, a list repeats none, and another run has other puzzles."""
-    first, second = (drawn(draw.certified_pairs(draw.MINIMAL_KINDS, 10, seed), 2) for seed in (1, 2))
+    first, second = (drawn(draw.certified_pairs(draw.minimal_kinds(), 10, seed), 2) for seed in (1, 2))
     for pairs in first:
         assert [verdict(BitmaskEngine(), puzzle) for puzzle, _ in pairs] == [Unique(solution) for _, solution in pairs]
         assert len(dict(pairs)) == 10

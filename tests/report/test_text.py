@@ -268,7 +268,9 @@ def test_a_failure_now_and_then() -> None:
     assert state_notes(failure) == ["It fails now and then: 2 of 5 repeats failed."]
 
 
-def test_a_function_that_is_compiled_with_a_harness() -> None:
-    """The header says so."""
+def test_a_form_that_was_found() -> None:
+    """The header says that the form was found, and that a function is compiled with a harness."""
     setup = structs.replace(SETUP, subject="c:fixed.c:solve", solver="c:fixed.c:solve --call=rows")
     assert str(setup_text(setup)).startswith("solver    c:fixed.c:solve --call=rows (compiled with a harness)\n")
+    found = structs.replace(setup, found=True)
+    assert str(setup_text(found)).startswith("solver    c:fixed.c:solve --call=rows (found; compiled with a harness)\n")

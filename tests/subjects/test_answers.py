@@ -7,7 +7,7 @@ import pytest
 
 from crosscover import contracts
 from crosscover.options import Call, Options
-from crosscover.reference import Grid
+from crosscover.reference import Grid, Unique
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
 from crosscover.subjects.answers import argument, response_of
 from crosscover.subjects.small_puzzles import EASY, EASY_SOLUTION
@@ -121,6 +121,26 @@ def test_an_option_is_no_refusal(value: object) -> None:
     """False after the grid, or in an attribute such as `verbose`, does not state that a full puzzle is wrong."""
     assert response_of(value, EASY_SOLUTION, Options()) == RIGHT
     assert response_of([False, ROWS], EASY_SOLUTION, Options()) == Declined()
+
+
+@pytest.mark.parametrize(
+    ("opened", "remark"),
+    [
+        ({"A1": "45"}, "box A1 holds several digits"),
+        ({"I9": "19", "A1": "45", "C7": "57"}, "boxes A1, C7 and I9 hold several digits"),
+        (dict.fromkeys(("B2", "A1", "A3", "D4"), "123456789"), "boxes A1, A3 and 2 others hold several digits"),
+    ],
+)
+def test_open_boxes(opened: dict[str, str], remark: str) -> None:
+    """Boxes with several digits, in any order, are empty cells of a wrong answer that names them."""
+    mixed = dict(sorted((NAMED | opened).items(), key=lambda item: item[0][::-1]))
+    response = response_of({"returned": mixed}, EASY, Options())
+    assert isinstance(response, Answered)
+    assert response.grid.values.count(0) == len(opened)
+    mismatch = contracts.PROPER.explain(EASY, Unique(EASY_SOLUTION), response)
+    assert mismatch is not None
+    assert mismatch.kind is contracts.WrongResponse.ANSWER
+    assert mismatch.reason.endswith(f"; {remark}")
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,8 @@ MAX_DRAWS = 50
 KINDS: Mapping[str, Callable[[Shape], Any]] = {
     "proper": strategies.proper_puzzles,
     "minimal": strategies.minimal_puzzles,
-    "hard": lambda _: strategies.hard_puzzles(),
-    "against backtracking": lambda _: strategies.anti_backtracking_puzzles(),
+    "hard": strategies.hard_puzzles,
+    "against backtracking": strategies.anti_backtracking_puzzles,
     "patterned": strategies.patterned_puzzles,
     "empty houses": strategies.puzzles_with_empty_houses,
     "missing digits": strategies.puzzles_without_digits,
@@ -79,7 +79,7 @@ def generate(
     Kinds with one solution are "proper", "minimal", "hard", "against backtracking" (slow for a search that starts at
     the first cell), "patterned", "empty houses", "missing digits", "known" (images of known puzzles) and "full" (at
     most a few empty cells). The other kinds are "several solutions", "deadly pattern" (also with several solutions),
-    "no solution" and "clashing clues". "hard" and "against backtracking" exist only for plain Sudoku of 9x9 cells.
+    "no solution" and "clashing clues". "hard" and "against backtracking" exist only for 9x9 cells.
 
     A seed gives the same puzzles with the same version of Hypothesis; without a seed, puzzles differ each time. Raises
     ValueError for an unknown kind, a number below 1, and a shape that the kind does not support.
@@ -92,7 +92,7 @@ def generate(
     if number < 1:
         raise ValueError(f"expected a number from 1, not {number}")
     wanted = to_shape(shape, variant) or Shape()
-    if kind in ONLY_9X9 and wanted != Shape():
+    if kind in ONLY_9X9 and wanted.plain != Shape():
         raise ValueError(f"puzzles of the kind {kind!r} exist only for 9x9 cells, not for {wanted}")
     random_seed = SystemRandom().getrandbits(64) if seed is None else seed
     return [GeneratedPuzzle(puzzle, kind) for puzzle in _draw(kind, number, random_seed, wanted)]

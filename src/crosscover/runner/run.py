@@ -58,6 +58,7 @@ def make_setup(subject: str, options: Options, seed: int, command: Sequence[str]
         machine=describe_machine(),
         options=plain,
         explicit=tuple(sorted(options.explicit)),
+        found=options.is_found,
         **more,
     )
 
