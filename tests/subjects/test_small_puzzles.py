@@ -6,7 +6,7 @@ from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import Grid, Shape
 from crosscover.subjects.small_puzzles import DIAGONAL, KNOWN, easy_puzzles, harder_puzzle
 
-SHAPES = [Shape(), DIAGONAL, Shape(2, 3), Shape(2, 2, diagonals=True), Shape(4, 4, diagonals=True)]
+SHAPES = [Shape(), DIAGONAL, Shape(2, 3), Shape(2, 3, diagonals=True), Shape(4, 4, diagonals=True)]
 
 
 def solutions(puzzle: Grid, shape: Shape | None = None) -> list[Grid]:

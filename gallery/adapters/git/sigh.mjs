@@ -8,7 +8,7 @@ const solver = new SimpleSolver();
 const constraints = (puzzle) => {
   const given = (digit, cell) => `R${Math.floor(cell / 9) + 1}C${(cell % 9) + 1}_${digit}`;
   const givens = [...puzzle].map(given).filter((text) => !text.endsWith("."));
-  return `.Diagonal~1.Diagonal~-1.~${givens.join("~")}`;
+  return [".Diagonal~1.Diagonal~-1", ...(givens.length ? [`.~${givens.join("~")}`] : [])].join("");
 };
 
 // The digits of a solution, or null.

@@ -1,19 +1,19 @@
-"""sudokumaker: the program `sudoku` reads nine rows from a file and prints its solutions as nine rows each."""
+"""sudokumaker: `Puzzle.solve` prints its solutions as nine rows each."""
 
+import contextlib
+import io
 import re
-import sys
-from pathlib import Path
 
 from board import rows
-from program import output
-
-_PROGRAM = Path(sys.executable).parent / "sudoku"
+from sudokumaker.sudoku import Puzzle
 
 
 def _solutions(puzzle, most):
-    lines = "".join("".join(map(str, row)) + "\n" for row in rows(puzzle))
-    printed = output(_PROGRAM, "--diagonal", "-m", str(most), "/dev/stdin", text=lines)
-    return re.findall("(?:^[1-9]{9}\n){9}", printed, re.MULTILINE)
+    board = Puzzle(diagonal=True, solvemax=most)
+    board.from_file(io.StringIO("".join("".join(map(str, row)) + "\n" for row in rows(puzzle))))
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        board.solve()
+    return re.findall("(?:^[1-9]{9}\n){9}", printed.getvalue(), re.MULTILINE)
 
 
 def solve(puzzle):

@@ -158,7 +158,7 @@ def _value(value: Any, puzzle: Grid, options: Options) -> Response:  # noqa: PLR
     if isinstance(value, str) and contract.words and not has_digit(value):
         return WORDS.get(value.strip()) or malformed()
     if (grid := grid_in(cast("object", value), shape)) is not None:
-        return Answered(grid, _remark(_open_boxes(value)))
+        return Answered(grid, _remark(_open_boxes(cast("object", value))))
     if are_grids:
         return _solutions(items, puzzle, options)
     grids = _grids_within(items, puzzle)

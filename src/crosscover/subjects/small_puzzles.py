@@ -89,8 +89,8 @@ def easy_puzzles(shape: Shape, seed: int | str) -> tuple[tuple[Grid, Grid], ...]
     else:
         digits = 0, *Random(seed).sample(range(1, shape.side + 1), shape.side)
         solution = replace(Symmetry.identity(shape), digits=digits)(simplest_grid(shape))
-        emptied = range(0, shape.cells, shape.side + 1)
-        other = range(shape.side - 1, shape.cells - 1, shape.side - 1)
+        emptied = [*range(0, shape.cells, shape.side + 1)]
+        other = [*range(shape.side - 1, shape.cells - 1, shape.side - 1)]
         few = emptied[::2]
     renamed, rotated = similar_puzzles(solution)
     empty = Grid.empty(shape)
