@@ -9,7 +9,6 @@ from crosscover.reference import Grid, Shape
 from crosscover.report.figures import judged_figure
 from crosscover.report.page import page
 from crosscover.result import CheckResult, decode
-
 from crosscover.suite import assert_right
 
 from .running import ROOT, Here
@@ -102,7 +101,7 @@ def test_check_and_replay(here: Here) -> None:
 
 
 def test_puzzles_for_a_found_solver(here: Here) -> None:
-    """The user's puzzles are puzzles of diagonal Sudoku if the solver is found as one, and an audit needs the option."""
+    """The user's puzzles are diagonal Sudoku if the solver is found to solve it; an audit needs the option."""
     puzzles = here.write("x.txt", f"{PUZZLE}\n")
     ran = here.main("check", SOLVER, "--puzzles", puzzles, "-k", "your_puzzles", "--rounds=1")
     assert (ran.code, "left out" in ran.output) == (0, False)
