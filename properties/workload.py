@@ -26,6 +26,9 @@ DIFFERENT = 32
 EASY_PART = 8
 """Position of the first easy puzzle among all puzzles sorted by nodes: one eighth from the start."""
 
+DIAGONAL_SHARE = 0.6
+"""Maximum share of clues in a diagonal Sudoku, whose corpora hold many nearly full puzzles."""
+
 EASY_KINDS = 8
 """Number of easy puzzles that alternate, so runs with power-of-2 lengths are similar mixtures."""
 
@@ -43,10 +46,11 @@ def speed_of(session: SubjectSession, seconds: float = END_SECONDS) -> Speed:
 
 @cache
 def workload(shape: Shape = Shape()) -> Workload:
-    """Return the puzzles for measurements; only 3x3 boxes have puzzles with 17 clues."""
+    """Return the puzzles for measurements; only plain Sudoku of 3x3 boxes has puzzles with 17 clues."""
     proved, nodes = corpus(shape), nodes_of_corpus(shape)
     clues = (proved.puzzles > 0).sum(axis=1)
-    proper = np.flatnonzero((proved.counts == 1) & (clues < shape.cells))
+    most = DIAGONAL_SHARE * shape.cells if shape.diagonals else shape.cells
+    proper = np.flatnonzero((proved.counts == 1) & (clues < most))
     order = proper[np.argsort(nodes[proper], kind="stable")]
 
     def from_nodes(rows: NDArray[np.intp]) -> NDArray[np.intp]:

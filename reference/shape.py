@@ -11,6 +11,9 @@ from functools import cache
 MAX_SIDE = 35
 """Largest side of a grid in text: digits are 1 to 9, then A to Z."""
 
+MAX_DIAGONAL_SIDE = 16
+"""Largest side of a diagonal Sudoku: searches for a solved grid may take hours for larger ones."""
+
 
 def expect_type(value: object, expected: type, what: str) -> None:
     """Raise TypeError unless a value has the expected type; `what` describes the expected value in the message.
@@ -28,7 +31,7 @@ class Shape:
     """A Sudoku whose boxes are `box_rows` high and `box_columns` wide; it has `side` digits and `side` cells per house.
 
     In a diagonal Sudoku, also called X-Sudoku, each main diagonal is a house, too. Cells are numbered row by row.
-    Raises ValueError for a box without cells.
+    Raises ValueError for a box without cells, and for a diagonal Sudoku of more than 16 digits.
 
     >>> Shape(2, 3).side, Shape().cells, len(Shape(3, 3, diagonals=True).houses)
     (6, 81, 29)
@@ -43,6 +46,8 @@ class Shape:
             expect_type(size, int, "the rows and columns of a box")
         if self.box_rows < 1 or self.box_columns < 1:
             raise ValueError(f"a box needs at least one row and one column, not {self.box_rows}x{self.box_columns}")
+        if self.diagonals and self.side > MAX_DIAGONAL_SIDE:
+            raise ValueError(f"diagonal Sudoku is for at most {MAX_DIAGONAL_SIDE} digits, not for {self.plain} boxes")
 
     def __reduce__(self) -> tuple[type["Shape"], tuple[int, int, bool]]:
         fields = self.box_rows, self.box_columns, self.diagonals

@@ -220,8 +220,9 @@ def with_a_clash(known: Block, random: np.random.Generator) -> Block:
     houses = np.array(shape.houses)[_houses_of_cells(shape)[cells]]
     places = (solutions[rows[:, None, None], houses] == digits[:, None, None]).argmax(axis=2)
     repeated = np.take_along_axis(houses, places[:, :, None], axis=2)[:, :, 0]
-    kinds = houses.shape[1]
-    chosen = (random.integers(1, 1 << kinds, number)[:, None] >> np.arange(kinds) & 1).astype(np.bool_)
+    kinds: NDArray[np.intp] = np.arange(max(map(len, shape.houses_of_cells)))
+    subsets = random.integers(1, 1 << len(kinds), number)
+    chosen: NDArray[np.bool_] = np.bitwise_and(np.right_shift.outer(subsets, kinds), 1).astype(np.bool_)
     most = np.where(random.random(number) < 0.5, FEW_CLUES / shape.cells, 1.0)
     kept = _random_cells(known, random, random.random(number) * most)
     for is_repeated in (False, True):  # a cell may be in both the row and the box

@@ -68,7 +68,8 @@ def _runs(name: str, facets: Callable[[Shape], Facets], shape: Shape) -> tuple[C
 
 def _of_kinds(shape: Shape, *kinds: str) -> HAS:
     known = corpus(shape)
-    return np.isin(known.kinds, [known.kind_names.index(kind) for kind in kinds if kind in known.kind_names])
+    has: HAS = np.isin(known.kinds, [known.kind_names.index(kind) for kind in kinds if kind in known.kind_names])
+    return has
 
 
 def _clues(shape: Shape) -> NDArray[np.intp]:
@@ -77,7 +78,8 @@ def _clues(shape: Shape) -> NDArray[np.intp]:
 
 
 def _proper(shape: Shape) -> HAS:
-    return corpus(shape).counts == 1
+    is_proper: HAS = corpus(shape).counts == 1
+    return is_proper
 
 
 @cache

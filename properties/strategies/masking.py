@@ -43,8 +43,8 @@ def max_empty_cells(shape: Shape) -> int:
     """Return the maximum number of empty cells for which every engine decides a puzzle in about 50 ms.
 
     Up to nine digits, all cells may be empty, except in a diagonal Sudoku: a search cell by cell decides it as fast as
-    a plain Sudoku if it has at least 30 clues. Dancing links take minutes for some 16x16 puzzles with clues in less than
-    40 % of the cells, but rarely more than a millisecond if half of the cells are clues.
+    a plain Sudoku if it has at least 30 clues. Dancing links take minutes for some 16x16 puzzles with clues in less
+    than 40 % of the cells, but rarely more than a millisecond if half of the cells are clues.
     """
     if shape.diagonals:
         return int(0.62 * shape.cells)

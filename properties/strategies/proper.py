@@ -244,7 +244,7 @@ def hard_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     if shape == Shape():
         indices = indices_of("magictour", "17 clues", "hardest", "backtracking")
     else:
-        indices = range(base_count(shape))
+        indices = list(range(base_count(shape)))
     return st.builds(image_of_known, st.sampled_from(indices), symmetries(shape), st.integers(0, 12), SEEDS)
 
 

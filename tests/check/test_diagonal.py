@@ -53,6 +53,14 @@ def test_decisions(arguments: tuple[str, ...], expected: str, here: Here) -> Non
     assert (ran.code, ran.output, ran.errors) == (0, expected, "")
 
 
+@pytest.mark.parametrize("arguments", [("solve", PUZZLE), ("check", "engine:dlx"), ("audit", "x.txt")])
+def test_a_shape_that_is_too_large(arguments: tuple[str, ...], here: Here) -> None:
+    """Diagonal Sudoku of more than 16 digits is a usage error."""
+    here.write("x.txt", f"{PUZZLE}\n")
+    ran = here.main(*arguments, "--shape=3x6", "--variant=x")
+    assert (ran.code, "diagonal Sudoku is for at most 16 digits, not for 3x6 boxes" in ran.errors) == (2, True)
+
+
 def test_certificates(here: Here) -> None:
     """A certificate carries the variant; the puzzles that it must be for need the option."""
     puzzles = here.write("x.txt", f"{PUZZLE}\n")
@@ -85,7 +93,7 @@ def test_check_and_replay(here: Here) -> None:
     failure = result.failures[0]
     assert (failure.shape, str(failure.wrong_house)[:-1]) == ("3x3+x", "diagonal ")
     assert "M0 0L288 288M288 0L0 288" in page(result)
-    [record] = (here.directory / ".crosscover").glob("*/failure.json")
+    record, *_ = sorted((here.directory / ".crosscover").glob("*/failure.json"))
     assert json.loads(record.read_text())["setup"]["explicit"].count("variant") == 1
     assert here.main("replay", record.parent.name).code == 1
 

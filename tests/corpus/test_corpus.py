@@ -203,7 +203,7 @@ def test_large_shapes(shape: Shape, least: int) -> None:
 
 
 def test_diagonal_sudoku() -> None:
-    """There are puzzles with 13 clues, and full grids in which two cells of a diagonal clash, for each possible pair."""
+    """Some puzzles have 13 clues, and each pair of cells on a diagonal clashes in a full grid."""
     made = corpus(DIAGONAL)
     assert len(made) >= 3000
     assert Path(certified.__file__).with_name("certified_3x3+x.npz").stat().st_size < 400_000

@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from crosscover.oracles import backtracking
-from crosscover.oracles.bitmask import TYPECODE, BitmaskEngine
+from crosscover.oracles.bitmask import TYPECODE, BitmaskEngine, simplest_grid
+from crosscover.oracles.rules import first_violation
 from crosscover.reference import DlxEngine, Grid, Shape
 from crosscover.reference.compiled import compiled_build
 from crosscover.time_limit import TimeLimit
@@ -53,3 +54,9 @@ def test_both_builds_find_the_same_solutions_in_the_same_order() -> None:
 def test_one_house(clues: list[int], found: list[bytes]) -> None:
     """The engine uses only the rule that a house has each digit once."""
     assert list(backtracking.completions(((0, 1, 2),), clues)) == found
+
+
+@pytest.mark.parametrize("name", ["2x2+x", "2x3+x", "3x2+x", "3x3+x", "3x5+x", "5x3+x", "4x4+x"])
+def test_a_solved_grid_of_a_diagonal_sudoku(name: str) -> None:
+    """The solved grid of each shape obeys the rules, and is found without delay."""
+    assert first_violation(simplest_grid(Shape.parse(name))) is None

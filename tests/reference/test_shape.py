@@ -96,3 +96,9 @@ def test_a_box_has_cells() -> None:
     """A shape without cells is refused."""
     with pytest.raises(ValueError, match="at least one row and one column, not 0x3"):
         Shape(0, 3)
+
+
+def test_a_diagonal_sudoku_has_at_most_16_digits() -> None:
+    """The diagonals of larger shapes are refused."""
+    with pytest.raises(ValueError, match="at most 16 digits, not for 3x6 boxes"):
+        Shape.parse("3x6+x")

@@ -88,13 +88,14 @@ def is_file(name: str) -> bool:
 @contextmanager
 def open_argument(name: str, place: str, arguments: argparse.Namespace) -> Generator[PuzzleFile]:
     """Open a file, or the text of a puzzle, called `place` in messages; raises UsageError for other arguments."""
+    shape = shape_of(arguments)
     if is_file(name):
-        with open_puzzles(name, arguments.dialect, shape_of(arguments), columns_of(arguments)) as file:
+        with open_puzzles(name, arguments.dialect, shape, columns_of(arguments)) as file:
             yield file
         return
     is_puzzle = False
     try:
-        with open_text(name, place, arguments.dialect, shape_of(arguments)) as file:
+        with open_text(name, place, arguments.dialect, shape) as file:
             is_puzzle = True
             yield file
     except UsageError as error:
@@ -176,5 +177,12 @@ def add_shape_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def shape_of(arguments: argparse.Namespace) -> Shape | None:
-    """Return the shape that `--shape` and `--variant` set, None without both; the default for a variant is 3x3."""
-    return replace(arguments.shape or Shape(), diagonals=True) if arguments.variant else arguments.shape
+    """Return the shape that `--shape` and `--variant` set, None without both; the default for a variant is 3x3.
+
+    Raises UsageError for a variant of a shape that is too large.
+    """
+    shape: Shape | None = arguments.shape
+    if not arguments.variant:
+        return shape
+    with refusing("--variant: "):
+        return replace(shape or Shape(), diagonals=True)
