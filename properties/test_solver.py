@@ -63,7 +63,7 @@ def test_ordinary_puzzles(harness: SolverHarness) -> None:
     harness.judge_each(batches)
 
 
-@property_of(lambda run: run.options.shape.diagonals)
+@property_of(lambda run: run.options.shape.diagonals and run.options.shape in CERTIFIED_SHAPES)
 def test_diagonals(harness: SolverHarness) -> None:
     """A puzzle that has one solution only because of its diagonals gets it."""
     harness.judge_each(draw.batches(draw.decided_by_diagonals(harness.shape)))

@@ -167,11 +167,11 @@ def minimal_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
 
 
 def sparse_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
-    """Generate minimal puzzles; for a diagonal Sudoku puzzles that are as easy as minimal puzzles of plain Sudoku.
+    """Generate minimal puzzles, or certified diagonal Sudoku that are as easy as minimal puzzles of plain Sudoku.
 
     Shrinks towards a puzzle with the fewest clues, or the first certified one.
     """
-    return certified_puzzles(EASED, shape) if shape.diagonals else minimal_puzzles(shape)
+    return certified_puzzles(EASED, shape) if certified_rows((EASED,), shape) else minimal_puzzles(shape)
 
 
 def certified_puzzles(kind: str, shape: Shape = Shape()) -> SearchStrategy[Grid]:

@@ -25,6 +25,14 @@ def test_text_of_four_by_four_cells(here: Here) -> None:
     assert not {"deep_search", "images_of_known_puzzles"} & set(ran.lines)
 
 
+@pytest.mark.parametrize("shape", ["2x4", "3x4"])
+def test_diagonals_without_certified_puzzles(shape: str, here: Here) -> None:
+    """Properties have puzzles of diagonal Sudoku for sizes without certified puzzles, too."""
+    only = "order_and_repetition or diagonals or clashing"
+    ran = here("engine:bitmask", f"--shape={shape}", "--variant=x", "--rounds=1", "--seed=1", "-k", only)
+    assert (ran.code, ran.errors) == (0, "")
+
+
 @pytest.mark.release
 def test_the_dialect_of_a_shape(here: Here) -> None:
     """The dialect of POJ 3076 is found for a program that reads it."""
@@ -52,7 +60,7 @@ def test_program_of_poj_3076(here: Here) -> None:
         (("--dialect=poj3076", "--shape=3x3"), "the dialect poj3076 is for the shape 4x4, not 3x3"),
         (
             ("--shape=2x4", "--max-slowdown=2"),
-            "max_slowdown: only for the shapes 2x2, 2x3, 3x2, 3x3, 3x4, 4x3, 4x4, not 2x4",
+            "max_slowdown: only for the shapes 2x2, 2x3, 3x2, 3x3, 3x4, 4x3, 4x4, 2x2+x, 2x3+x, 3x2+x, 3x3+x, not 2x4",
         ),
         (("--shape=1x9",), "argument --shape: expected"),
     ],
