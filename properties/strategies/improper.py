@@ -75,11 +75,15 @@ def puzzles_with_multiple_solutions(shape: Shape = Shape()) -> SearchStrategy[Gr
     return st.one_of(swappable, more, two, short, sparse, *_images_of_certified(COUNTS, shape))
 
 
-def _images_of_certified(kinds: Sequence[str], shape: Shape) -> Iterator[SearchStrategy[Grid]]:
-    """Yield images of the certified puzzles of some kinds, nothing if the shape has no such puzzles."""
-    puzzles = [puzzle_and_solution(row, shape)[0] for row in certified_rows(tuple(kinds), shape)]
+def _certified(kinds: Sequence[str], shape: Shape) -> Iterator[SearchStrategy[Grid]]:
+    """Yield the certified puzzles of some kinds, nothing if the shape has no such puzzles."""
+    puzzles = [puzzle_and_solution(row, shape)[0] for row in sorted(certified_rows(tuple(kinds), shape))]
     if puzzles:
-        yield images_of(st.sampled_from(puzzles), shape)
+        yield st.sampled_from(puzzles)
+
+
+def _images_of_certified(kinds: Sequence[str], shape: Shape) -> Iterator[SearchStrategy[Grid]]:
+    return (images_of(puzzles, shape) for puzzles in _certified(kinds, shape))
 
 
 def never_proper(shape: Shape) -> int:
@@ -132,7 +136,7 @@ def deadly_patterns(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """
     numbers = st.integers(3, 192 if shape.side == 9 else 26)
     chains = numbers.map(lambda number: _thinned_to_two_solutions(number // 3, shape, (0, 25, 81)[number % 3], 100))
-    return st.one_of(images_of(chains, shape), *_images_of_certified(PATTERNS, shape))
+    return images_of(st.one_of(chains, *_certified(PATTERNS, shape)), shape)
 
 
 def clashing_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:

@@ -55,8 +55,8 @@ def minimal_kinds(shape: Shape = Shape()) -> list[str]:
 
 
 def hard_kinds(shape: Shape = Shape()) -> list[str]:
-    """Return the kinds of certified puzzles that are hard; in a diagonal Sudoku, minimal puzzles are."""
-    return [*HARD_KINDS, *minimal_kinds(shape)[:1]] if shape == Shape() else minimal_kinds(shape)
+    """Return the kinds of certified puzzles that are minimal or hard."""
+    return [*minimal_kinds(shape), *(kind for kind in HARD_KINDS if kind in corpus(shape).kind_names)]
 
 
 def quick_kind(shape: Shape = Shape()) -> str:
