@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from itertools import accumulate
-from typing import assert_never
 
 from .grid import Grid
 from .shape import Shape
@@ -107,19 +106,14 @@ class CoverTable:
     def _within(self, family: Family, cell: int, digit: int) -> list[int]:
         """Return the items of an option in a family, numbered from the family's first item."""
         shape = self.shape
+        if family is Family.CELL:
+            return [(cell + self.cell_shift) % shape.cells]
         row, column = shape.row(cell), shape.column(cell)
-        match family:
-            case Family.CELL:
-                return [(cell + self.cell_shift) % shape.cells]
-            case Family.ROW:
-                houses = [row]
-            case Family.COLUMN:
-                houses = [column]
-            case Family.BOX:
-                houses = [shape.box(cell)]
-            case Family.DIAGONAL:
-                on_diagonals = (row == column, row + column == shape.side - 1)
-                houses = [house for house in range(2) if shape.diagonals and on_diagonals[house]]
-            case other:
-                assert_never(other)
+        on_diagonals = row == column, row + column == shape.side - 1
+        houses = {
+            Family.ROW: [row],
+            Family.COLUMN: [column],
+            Family.BOX: [shape.box(cell)],
+            Family.DIAGONAL: [house for house in range(2) if shape.diagonals and on_diagonals[house]],
+        }[family]
         return [house * shape.side + digit - 1 for house in houses]
