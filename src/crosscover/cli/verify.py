@@ -15,13 +15,13 @@ from typing import NamedTuple
 
 from crosscover.auditing.ledger import is_sqlite, open_ledger, stored_settings
 from crosscover.auditing.summary import summarize_ledger
-from crosscover.dialects import Entry, LineStream, MalformedInputError
+from crosscover.dialects import LineStream, MalformedInputError
 from crosscover.errors import ExitCode, UsageError
 from crosscover.oracles.certificate import MAX_BYTES, Certificate, FalseCertificateError, check, parse
 from crosscover.oracles.proofs.exporting import export
 from crosscover.output import print_line
 from crosscover.puzzle_files import STDIN, display_name, input_paths, open_input, read_entries
-from crosscover.reference import Shape, VerdictKind
+from crosscover.reference import VerdictKind
 from crosscover.report.claim_tally import ClaimTally
 from crosscover.report.files import atomic_write, refuse_shared_files
 from crosscover.report.words import pluralize
@@ -99,9 +99,10 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
             if certificate is not None and expected is not None and not complaint:
                 place, entry = next(expected, ("", None))
                 if entry is None or entry.puzzle != certificate.puzzle:
-                    complaint = _false(
-                        certificate.puzzle, f"expected {_needed(entry, place, certificate.puzzle.shape)}"
-                    )
+                    needed = "no more" if entry is None else f"{entry.puzzle} of {place}"
+                    if entry and entry.puzzle.shape != certificate.puzzle.shape:
+                        needed += f", shape {entry.puzzle.shape} instead of {certificate.puzzle.shape}"
+                    complaint = _false(certificate.puzzle, f"expected {needed}")
             if certificate is None or complaint:
                 yield ExitCode.WRONG
                 print_line(f"{display_name(name)}:{number}: {complaint}")
@@ -116,14 +117,6 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     verified = f"{pluralize(tally.total, 'certificates')} verified: {tally}"
     checks = f"{pluralize(tally.grids, 'grids')} checked by the rules, {pluralize(tally.lemmas, 'lemmas')}"
     print_line(f"{verified}; {checks} by unit propagation")
-
-
-def _needed(entry: Entry | None, place: str, shape: Shape) -> str:
-    """Return what a certificate must be for, unless it is for a puzzle of this shape."""
-    if entry is None:
-        return "no more"
-    boxes = "" if entry.puzzle.shape == shape else f", shape {entry.puzzle.shape} instead of {shape}"
-    return f"{entry.puzzle} of {place}{boxes}"
 
 
 def write_export(directory: Path, contents: Mapping[str, str], inputs: Iterable[Path]) -> None:
