@@ -194,7 +194,7 @@ def test_what_a_judge_would_reject(
     monkeypatch.chdir(shutil.copytree(Path(__file__).with_name("solvers"), tmp_path / "solvers"))
     Path("mine.py").write_text(JUDGED.format(last=last, between=between))
     spec = f"exec:{sys.executable} mine.py"
-    puzzles = [puzzle for puzzle, _ in easy_puzzles(Shape(), 1)]
+    puzzles = [puzzle for puzzle, _ in easy_puzzles(Shape(), 1)[:3]]
     for strict in (False, True):
         form = find(spec, solver_options(spec, {"strict_forms": strict}))
         assert form.options.dialect == "poj3074"

@@ -4,7 +4,7 @@ import pytest
 
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.reference import Grid, Shape
-from crosscover.subjects.small_puzzles import DIAGONAL, KNOWN, easy_puzzles, harder_puzzle
+from crosscover.subjects.small_puzzles import DIAGONAL, KNOWN, easy_puzzles
 
 SHAPES = [Shape(), DIAGONAL, Shape(2, 3), Shape(2, 3, diagonals=True), Shape(4, 4, diagonals=True)]
 
@@ -19,14 +19,14 @@ def solutions(puzzle: Grid, shape: Shape | None = None) -> list[Grid]:
 def test_easy_puzzles(shape: Shape, seed: int) -> None:
     """Each puzzle has its one solution, and the solutions of the easy ones differ."""
     puzzles = easy_puzzles(shape, seed)
-    assert all(solutions(puzzle) == [solution] for puzzle, solution in (*puzzles, harder_puzzle(shape, seed)))
-    assert len({solution for _, solution in puzzles}) == 3
+    assert all(solutions(puzzle) == [solution] for puzzle, solution in puzzles)
+    assert len({solution for _, solution in puzzles[:3]}) == 3
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_only_diagonals_decide(seed: int) -> None:
     """The puzzles of diagonal Sudoku have several solutions without the diagonals."""
-    for puzzle, _ in (*easy_puzzles(DIAGONAL, seed), harder_puzzle(DIAGONAL, seed)):
+    for puzzle, _ in easy_puzzles(DIAGONAL, seed):
         assert len(solutions(puzzle, Shape())) > 1
 
 

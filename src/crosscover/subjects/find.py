@@ -33,7 +33,7 @@ from .forms import forms_of, rare_forms_of
 from .functions import Function
 from .process_subject import ProcessSubject, Solver, open_subject, process_subject
 from .programs import Program
-from .small_puzzles import easy_puzzles, harder_puzzle, similar_puzzles
+from .small_puzzles import easy_puzzles, similar_puzzles
 from .specification import files_of, meanings
 from .subject import SubjectKind, hash_seed_of
 from .tries import Try, is_unlike, run_try
@@ -312,9 +312,6 @@ class _Search:
         files = chain.from_iterable(map(files_of, self._specs))
         return any("diag" in file.read_text(encoding="utf-8", errors="replace").lower() for file in files)
 
-    def _puzzles(self, shape: Shape) -> tuple[tuple[Grid, Grid], ...]:
-        return (*easy_puzzles(shape, self._seed), harder_puzzle(shape, self._seed))
-
     def _surely_solves(self, solver: Solver) -> bool:
         """Return whether wrong answers count: a program's, and those of a function that the user or its name states."""
         if not isinstance(solver, Function) or any(spec.endswith(f":{solver.called}") for spec in self._specs):
@@ -347,7 +344,7 @@ class _Search:
         return again
 
     def _try(self, subject: ProcessSubject, number: int = 0, *, seconds: float, is_alone: bool) -> Try:
-        puzzle, solution = self._puzzles(subject.options.shape)[number]
+        puzzle, solution = easy_puzzles(subject.options.shape, self._seed)[number]
         puzzles = [puzzle, *similar_puzzles(puzzle)]
         names = (name for spec in self._specs for name in (spec, f"{spec}:{subject.solver.called}"))
         is_given = self._is_form_given and subject.name in names
@@ -380,7 +377,7 @@ class _Search:
             failed = [other.subject.solver.called for other in others if not (other.is_right or other.timed_out)]
             if failed and any(other.is_right for other in others):
                 return failed[0]
-        puzzles = [puzzle for puzzle, _ in self._puzzles(self._given.shape)]
+        puzzles = [puzzle for puzzle, _ in easy_puzzles(self._given.shape, self._seed)]
         answered = [
             each
             for tries in self._tries.values()

@@ -23,7 +23,7 @@ DIAGONAL = Shape(3, 3, diagonals=True)
 
 @dataclass(frozen=True, slots=True)
 class KnownPuzzles:
-    """Puzzles with a common solution, which is also proper without the clues of `easy` alone.
+    """Puzzles with a common solution; the cells that are empty in `easy` are clues of a proper puzzle, too.
 
     Naked and hidden singles do not solve `harder`. The others are nearly full: `easier`, and two puzzles with no
     solution and with several.
@@ -61,7 +61,7 @@ KNOWN = {
         "85974316224769135816382.4.9.3851629..2537.681.1698....57126894368243971539.157826",
     ),
 }
-"""Puzzles of the usual shapes."""
+"""Known puzzles by shape."""
 
 
 def easy_puzzle(shape: Shape, seed: int | str) -> tuple[Grid, Grid]:
@@ -74,44 +74,32 @@ def easy_puzzle(shape: Shape, seed: int | str) -> tuple[Grid, Grid]:
 
 
 def easy_puzzles(shape: Shape, seed: int | str) -> tuple[tuple[Grid, Grid], ...]:
-    """Return three easy puzzles of a shape that differ in every respect, each with its solution.
+    """Return three easy puzzles of a shape that differ in every respect, and a harder one, each with its solution.
 
     The second has other digits, and clues exactly where the first has none; for other shapes, its other diagonal is
-    empty. The third is nearly full.
+    empty. The third is nearly full. Singles do not solve the harder one; for other shapes, it is the first one.
     """
-    known = KNOWN.get(shape)
+    known, empty = KNOWN.get(shape), Grid.empty(shape)
     if known:
-        image = _image(shape, seed)
-        solution = image(known.solution)
-        emptied = image(known.easy).empty_cells()
-        other = [cell for cell, _ in image(known.easy).clues()]
+        image = unrank(Random(seed).randrange(group_order(shape)), shape)
+        solution, easy, harder = image(known.solution), image(known.easy), image(known.harder)
+        other = [cell for cell, _ in easy.clues()]
         few = image(known.easier).empty_cells()
     else:
         digits = 0, *Random(seed).sample(range(1, shape.side + 1), shape.side)
         solution = replace(Symmetry.identity(shape), digits=digits)(simplest_grid(shape))
-        emptied = [*range(0, shape.cells, shape.side + 1)]
+        emptied = range(0, shape.cells, shape.side + 1)
+        easy = harder = solution.with_cells_of(empty, emptied)
         other = [*range(shape.side - 1, shape.cells - 1, shape.side - 1)]
-        few = emptied[::2]
+        few = [*emptied[::2]]
     renamed, rotated = similar_puzzles(solution)
-    empty = Grid.empty(shape)
+    nearly_full = similar_puzzles(solution.with_cells_of(empty, few))[1]
     return (
-        (solution.with_cells_of(empty, emptied), solution),
+        (easy, solution),
         (renamed.with_cells_of(empty, other), renamed),
-        (similar_puzzles(solution.with_cells_of(empty, few))[1], rotated),
+        (nearly_full, rotated),
+        (harder, solution),
     )
-
-
-def harder_puzzle(shape: Shape, seed: int | str) -> tuple[Grid, Grid]:
-    """Return a puzzle that singles do not solve, and its solution; for other shapes, the easy puzzle."""
-    known = KNOWN.get(shape)
-    if known is None:
-        return easy_puzzle(shape, seed)
-    image = _image(shape, seed)
-    return image(known.harder), image(known.solution)
-
-
-def _image(shape: Shape, seed: int | str) -> Symmetry:
-    return unrank(Random(seed).randrange(group_order(shape)), shape)
 
 
 def similar_puzzles(puzzle: Grid) -> tuple[Grid, Grid]:
