@@ -52,8 +52,8 @@ _DIAGONAL = """\
 These solvers were judged with `--variant x`. They were chosen before they were judged: four packages from PyPI that
 promise diagonals, the Python projects on GitHub that have `diagonal-sudoku` or `DiagonalSudoku` in their names, the
 first 14 of those named `AIND-Sudoku` (projects of a course, ordered by the number of their files in an index), four
-projects of the course found by its words, and two solvers in JavaScript. crosscover judges the file `solution.py` of a
-course project unchanged.
+further projects of the course found by its words, and two solvers in JavaScript. crosscover judges the file
+`solution.py` of a course project unchanged.
 """
 
 _NOT_TAKEN = """\
@@ -71,6 +71,7 @@ _NOT_TAKEN = """\
 - `sudoku-gen` (npm) only generates puzzles; `dlx-examples` and `sudoku-rnplay` repeat packages above.
 - `gnome-sudoku`, `ksudoku`, `nudoku`, `sudoku-solver` (Debian) have no command line for solving.
 - Solvers in compiled languages are judged only if a registry has them as programs or packages.
+- `x_sudoku.py` of nahiphog/classic_sudoku (GitHub) raises NameError before it solves.
 - `SudokuSolver.awk` of pilona (GitHub) needs more than 20 seconds for an easy puzzle. The constraint propagation of
   Cars-10/SudokuSolver needs minutes for a hard one.
 - `py-libsudoku`, and the `exact-cover` that `xudoku` needs (PyPI), cannot be built for Python 3.11. `modern-sudoku` and
