@@ -126,6 +126,13 @@ def test_nothing_is_lost_in_documents(text: str, place: tuple[int, int]) -> None
     assert error_of(text)[:2] == place
 
 
+@pytest.mark.parametrize("text", ["{}", "{}\n{}", "[{}]"])
+def test_the_variant_of_an_object(text: str) -> None:
+    """An object of diagonal Sudoku is no puzzle of plain Sudoku, alone, in lines or in a list."""
+    text = text.replace("{}", f'{{"puzzle": "{PUZZLE}", "variant": "x"}}')
+    assert "expected the option --variant x" in error_of(text)[2]
+
+
 @pytest.mark.parametrize("separator", [" ", ",", " | "])
 def test_a_line_of_two_puzzles(separator: str) -> None:
     """A second puzzle in a line is refused; it is no label."""

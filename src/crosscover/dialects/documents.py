@@ -39,6 +39,9 @@ WINDOW = 1 << 14
 UNKNOWN = "?"
 """Stands for a number that is no digit."""
 
+VARIANT, DIAGONAL = "variant", "x"
+"""The member of a puzzle of diagonal Sudoku."""
+
 TOKEN = re.compile(r"\S")
 """The beginning of a JSON value."""
 
@@ -133,6 +136,9 @@ def _read_object(
     puzzle = _named(names, PUZZLE_COLUMNS)
     puzzle = find_puzzle(fields, shape) if puzzle is None else puzzle
     if puzzle is None:
+        return
+    if members.get(VARIANT) == DIAGONAL and not shape.diagonals:
+        yield MalformedInputError(*place, "the option --variant x for a diagonal Sudoku", quote(fields[puzzle]))
         return
     solution = _named(names, SOLUTION_COLUMNS)
     solution = find_solution(fields, shape, puzzle) if solution in (None, puzzle) else solution

@@ -12,12 +12,12 @@ from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated, message_pattern
 
 from .cells import encode, read_grid
-from .documents import grid_text, is_label
+from .documents import DIAGONAL, VARIANT, grid_text, is_label
 from .interface import Entry, is_another_puzzle, unread
 from .numbered_lines import MalformedInputError, NumberedLines, quote
 from .separated import PUZZLE_COLUMNS, Columns
 
-PUZZLE, SOLUTION, BOX, VARIANT, DIAGONAL = "puzzle", "solution", "box", "variant", "x"
+PUZZLE, SOLUTION, BOX = "puzzle", "solution", "box"
 VALUES = {SOLUTION: "", "refusal": "'none' or 'several'", "count": "a whole number from 0", "error": "a string"}
 """The keys of answers, and descriptions of all values except the first."""
 
