@@ -26,7 +26,7 @@ DIFFERENT = 32
 EASY_PART = 8
 """Position of the first easy puzzle among all puzzles sorted by nodes: one eighth from the start."""
 
-DIAGONAL_SHARE = 0.6
+DIAGONAL_CLUES = 0.6
 """Maximum share of clues in a diagonal Sudoku, whose corpora hold many nearly full puzzles."""
 
 EASY_KINDS = 8
@@ -49,7 +49,7 @@ def workload(shape: Shape = Shape()) -> Workload:
     """Return the puzzles for measurements; only plain Sudoku of 3x3 boxes has puzzles with 17 clues."""
     proved, nodes = corpus(shape), nodes_of_corpus(shape)
     clues = (proved.puzzles > 0).sum(axis=1)
-    most = DIAGONAL_SHARE * shape.cells if shape.diagonals else shape.cells
+    most = DIAGONAL_CLUES * shape.cells if shape.diagonals else shape.cells
     proper = np.flatnonzero((proved.counts == 1) & (clues < most))
     order = proper[np.argsort(nodes[proper], kind="stable")]
 

@@ -23,7 +23,7 @@ def covering_list(name: str, options: Options) -> tuple[CoverBatch, ...]:
     Empty if the property has no list, or no list for this shape.
     """
     if options.shape != Shape():
-        return certified_list(name, options)
+        return certified_list(name, options.shape)
     batches = stored_lists().get(name, ())
     return tuple(batch for proper, batch in batches if proper or not options.contract.proper_only)
 

@@ -70,6 +70,9 @@ def assert_right(subject: str, puzzles: Iterable[str], **options: object) -> Non
     """
     __tracebackhide__ = True
     spec, given = subject, solver_options(subject, options)
+    if not subject.startswith(PREFIXES):
+        found_form = find(subject, given)
+        spec, given = found_form.spec, found_form.options
     puzzles = [puzzles] if isinstance(puzzles, str) else puzzles
     batch = [Entry.read(puzzle, number, given.shape).puzzle for number, puzzle in enumerate(puzzles, 1)]
     if not batch:
@@ -77,9 +80,6 @@ def assert_right(subject: str, puzzles: Iterable[str], **options: object) -> Non
     for kind in given.unpromised:
         if any(map(kind.includes, batch)):
             raise ValueError(f"{kind.option} leaves out {kind.value}; expected other puzzles")
-    if not subject.startswith(PREFIXES):
-        found_form = find(subject, given)
-        spec, given = found_form.spec, found_form.options
     with closing(SubjectSession(open_subject(spec, given), verdicts_for(spec))) as session:
         result = PropertyResult(CheckedProperty("assert_right", ""))
         try:

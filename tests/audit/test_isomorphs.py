@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from crosscover.auditing.findings import PuzzleRow
-from crosscover.reference import Grid
+from crosscover.reference import Grid, Shape
 from crosscover.reference.symmetry import group_order, unrank
 from tests.certificates.puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD, UNSOLVABLE
 
@@ -47,9 +47,18 @@ def test_planted_images_are_found(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_large_shapes_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    """A shape with too many symmetries for a canonical form is refused."""
-    puzzles = collection(Path("puzzles.txt"), ["." * 256])
-    assert audit(puzzles, "--isomorphs", "--shape", "4x4") == 2
-    expected = "puzzles.txt:1: --isomorphs supports shapes with at most as many symmetries as 3x3, not 4x4\n"
-    assert capsys.readouterr().err == expected
+@pytest.mark.parametrize(
+    ("shape", "reason"),
+    [
+        ("4x4", "4x4 boxes have too many symmetries for a minlex form; 3x3 boxes are the limit"),
+        (
+            "2x2+x",
+            "there are no minlex forms for diagonal Sudoku, since most symmetries of Sudoku move its diagonals",
+        ),
+    ],
+)
+def test_shapes_without_minlex_forms_are_refused(shape: str, reason: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A shape with too many symmetries is refused, and so is diagonal Sudoku."""
+    puzzles = collection(Path("puzzles.txt"), ["." * Shape.parse(shape).cells])
+    assert audit(puzzles, "--isomorphs", "--shape", shape) == 2
+    assert capsys.readouterr().err == f"puzzles.txt:1: --isomorphs: {reason}\n"

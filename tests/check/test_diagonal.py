@@ -9,12 +9,14 @@ from crosscover.reference import Grid, Shape
 from crosscover.report.figures import judged_figure
 from crosscover.report.page import page
 from crosscover.result import CheckResult, decode
+from crosscover.suite import assert_right
 
-from .running import Here
+from .running import ROOT, Here
 
 PUZZLE = "7...24.8.2.6.5.....18......387.....692.36......41..72...3...27...5.1.639.9..3654."
 SOLUTION = "739624185246851397518973462387542916921367854654189723163495278475218639892736541"
 DIAGONAL = Shape(3, 3, diagonals=True)
+SOLVER = str(ROOT / "tests" / "subjects" / "solvers" / "diagonal" / "backtracking.py")
 
 FORGETFUL = """
 from crosscover.engines import engine
@@ -96,6 +98,16 @@ def test_check_and_replay(here: Here) -> None:
     record, *_ = sorted((here.directory / ".crosscover").glob("*/failure.json"))
     assert json.loads(record.read_text())["setup"]["explicit"].count("variant") == 1
     assert here.main("replay", record.parent.name).code == 1
+
+
+def test_puzzles_for_a_found_solver(here: Here) -> None:
+    """The user's puzzles are diagonal Sudoku if the solver is found to solve it; an audit needs the option."""
+    puzzles = here.write("x.txt", f"{PUZZLE}\n")
+    ran = here.main("check", SOLVER, "--puzzles", puzzles, "-k", "your_puzzles", "--rounds=1")
+    assert (ran.code, "left out" in ran.output) == (0, False)
+    assert_right(SOLVER, [PUZZLE])
+    refused = here.main("audit", puzzles, "--judge", SOLVER)
+    assert (refused.code, "it solves diagonal Sudoku, which needs --variant x" in refused.errors) == (2, True)
 
 
 def test_a_broken_diagonal_is_drawn() -> None:

@@ -52,7 +52,7 @@ def test_program_of_poj_3076(here: Here) -> None:
         (("--dialect=poj3076", "--shape=3x3"), "the dialect poj3076 is for the shape 4x4, not 3x3"),
         (
             ("--shape=2x4", "--max-slowdown=2"),
-            "max_slowdown: only for the shapes 2x2, 2x3, 3x2, 3x3, 3x4, 4x3, 4x4, not 2x4",
+            "max_slowdown: only for the shapes 2x2, 2x3, 3x2, 3x3, 3x4, 4x3, 4x4, 2x2+x, 2x3+x, 3x2+x, 3x3+x, not 2x4",
         ),
         (("--shape=1x9",), "argument --shape: expected"),
     ],

@@ -1,10 +1,10 @@
 """`python -m tests.corpus.building 3x3+x`: build the certified corpus of a diagonal Sudoku, and its certificates.
 
-A kind tells how a puzzle was found; two producers prove its verdict afterwards. The same seed gives the same files if
-the solvers have the same versions. For 3x3 boxes it takes ten minutes on two processors, and starts from the puzzles
-with 12 and 13 clues in `few_clues.txt`. They were found from random minimal puzzles: without one or two clues, such a
-puzzle has several solutions, and a candidate that occurs in just one of them makes it proper again. Redundant clues of
-the new puzzle are removed, and so on from the puzzles with the fewest clues.
+A kind tells how a puzzle was found; two producers prove its verdict afterwards. The corpora of 2x2 and 2x3 boxes were
+built with `--share 0.2`. For 3x3 boxes, the program starts from the puzzles with 13 clues in `few_clues.txt`. They were
+found from random minimal puzzles: without one or two clues, such a puzzle has several solutions, and a candidate that
+occurs in just one of them makes it proper again. Redundant clues of the new puzzle are removed, and so on from the
+puzzles with the fewest clues.
 """
 
 import argparse

@@ -2,21 +2,20 @@
 
 import pytest
 
-from crosscover.contracts import ANY, PROPER
+from crosscover.contracts import ANY
 from crosscover.harness.judging import facets_of
 from crosscover.options import Options
 from crosscover.oracles.bitmask import BitmaskEngine
 from crosscover.oracles.rules import clashes
 from crosscover.properties.covering import covering_list
-from crosscover.properties.covering.certified_lists import IMPROPER
-from crosscover.properties.covering.certified_lists import PROPER as PROPER_LISTS
+from crosscover.properties.covering.certified_lists import LISTS
 from crosscover.reference import DlxEngine, Grid, Shape, Verdict, VerdictKind, count, verdict
 
 DIAGONAL = Shape(3, 3, diagonals=True)
 OPTIONS = Options(contract=ANY, shape=DIAGONAL)
 
 KINDS = {
-    **dict.fromkeys(PROPER_LISTS, VerdictKind.UNIQUE),
+    **dict.fromkeys(LISTS, VerdictKind.UNIQUE),
     "clashing_clues": VerdictKind.NONE,
     "contradictions": VerdictKind.NONE,
     "deadly_patterns": VerdictKind.SEVERAL,
@@ -36,12 +35,6 @@ def test_two_engines_confirm_the_verdicts(name: str) -> None:
     for engine in (BitmaskEngine(), DlxEngine()):
         verdicts: list[Verdict] = [verdict(engine, puzzle) for puzzle in puzzles]
         assert {found.kind for found in verdicts} == {KINDS[name]}
-
-
-@pytest.mark.parametrize("name", IMPROPER)
-def test_a_proper_contract_has_proper_puzzles_only(name: str) -> None:
-    """Under `proper`, the other lists are empty."""
-    assert covering_list(name, Options(contract=PROPER, shape=DIAGONAL)) == ()
 
 
 def test_other_shapes_have_no_list() -> None:

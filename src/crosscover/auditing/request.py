@@ -131,4 +131,6 @@ def _read_solver(name: str, spec: str, given: Mapping[str, object], shape: Shape
         if spec in str(error):
             raise
         raise NotStartedError(f"{name}: {error}") from None
+    if found.options.shape != options.shape:
+        raise UsageError(f"--judge {name!r}: it solves diagonal Sudoku, which needs --variant x")
     return Solver(storable(name.strip()), found.spec, found.options)

@@ -109,7 +109,7 @@ def _function_harness(arguments: argparse.Namespace) -> tuple[dict[Path, str], l
     texts = {Path(name): text for name, text in kept_harness(found.spec, found.options, Path()).items()}
     compiler = "c++ -std=c++17 -fno-access-control" if arguments.harness == "cpp" else "cc"
     build = f"{compiler} -O2 -o harness harness.{arguments.harness} worker.c"
-    given = {name: value for name, value in options.items() if name not in ("call", "empty", "answers")}
+    given = {name: value for name, value in found.options.given().items() if name not in ("call", "empty", "answers")}
     check = check_command("exec:./harness", {"dialect": "jsonl", **given})
     return texts, [build, check, shlex.join(["git", "add", *map(str, texts)])]
 

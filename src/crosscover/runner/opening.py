@@ -74,12 +74,12 @@ def open_run(
     Raises NotStartedError if the solver cannot be run, UsageError and OSError for malformed input and files in the way.
     """
     inputs = [Path(name) for name in (settings.run.known, settings.run.puzzles) if name]
-    own_puzzles = read_own_puzzles(settings.run.puzzles, settings.options.shape) if settings.run.puzzles else None
     selects(settings.run.only, "")
     refuse_shared_files(output_files(settings.run), [*files_of(settings.subject), *inputs])
     started = clock()
     try:
         settings = resolve(settings)
+        own_puzzles = read_own_puzzles(settings.run.puzzles, settings.options.shape) if settings.run.puzzles else None
         session = _open_session(settings, own_puzzles, clock)
     except (UnavailableEngineError, NotStartedError) as error:
         setup = make_setup(settings.subject, settings.options, settings.budget.seed, command)
