@@ -85,8 +85,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     tally = ClaimTally()
-    wanted = [arguments.puzzles] if arguments.puzzles else []
-    expected = read_entries(arguments.puzzles, shape_of(arguments)) if wanted else None
+    wanted, shape = [arguments.puzzles] if arguments.puzzles else [], shape_of(arguments)
+    expected = read_entries(arguments.puzzles, shape) if wanted else None
     inputs = input_paths([*arguments.files, *wanted])
     refuse_shared_files([], inputs)
     for name in arguments.files:
@@ -102,6 +102,8 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
                     complaint = _false(
                         certificate.puzzle, f"expected {_needed(entry, place, certificate.puzzle.shape)}"
                     )
+            if certificate is not None and shape not in (None, certificate.puzzle.shape) and not complaint:
+                complaint = _false(certificate.puzzle, f"expected shape {shape}, found {certificate.puzzle.shape}")
             if certificate is None or complaint:
                 yield ExitCode.WRONG
                 print_line(f"{display_name(name)}:{number}: {complaint}")
