@@ -36,6 +36,12 @@ MAX_DEPTH = 100
 WINDOW = 1 << 14
 """Number of characters in which the walk searches for the place of a value; some are written in another way."""
 
+VARIANT, DIAGONAL = "variant", "x"
+"""Key and value in an object whose puzzle is a diagonal Sudoku."""
+
+VARIANT_NEEDED = "the option --variant x for a diagonal Sudoku"
+"""What such a puzzle expects."""
+
 UNKNOWN = "?"
 """Stands for a number that is no digit."""
 
@@ -121,6 +127,9 @@ def _read_object(
         ):
             found = quote(json.dumps(value))
             yield MalformedInputError(*places.get(name, place), f"a grid of {shape.cells} cells as {name}", found)
+    if texts and members.get(VARIANT) == DIAGONAL and not shape.diagonals:
+        yield MalformedInputError(*places.get(VARIANT, place), VARIANT_NEEDED, quote(DIAGONAL))
+        return
     grids = {name: plain_grid(text, shape) for name, text in texts.items()}
     has_puzzle = any(grid and not grid.is_full for grid in grids.values())
     for name, text in list(texts.items()):
