@@ -31,7 +31,7 @@ class Shape:
     """A Sudoku whose boxes are `box_rows` high and `box_columns` wide; it has `side` digits and `side` cells per house.
 
     In a diagonal Sudoku, also called X-Sudoku, each main diagonal is a house, too. Cells are numbered row by row.
-    Raises ValueError for a box without cells, and for a diagonal Sudoku of more than 16 digits.
+    Raises ValueError for a box without cells, and for a diagonal Sudoku with boxes of one line or more than 16 cells.
 
     >>> Shape(2, 3).side, Shape().cells, len(Shape(3, 3, diagonals=True).houses)
     (6, 81, 29)
@@ -46,8 +46,9 @@ class Shape:
             expect_type(size, int, "the rows and columns of a box")
         if self.box_rows < 1 or self.box_columns < 1:
             raise ValueError(f"a box needs at least one row and one column, not {self.box_rows}x{self.box_columns}")
-        if self.diagonals and self.side > MAX_DIAGONAL_SIDE:
-            raise ValueError(f"diagonal Sudoku is for at most {MAX_DIAGONAL_SIDE} digits, not for {self.plain} boxes")
+        if self.diagonals and (self.side > MAX_DIAGONAL_SIDE or 1 in (self.box_rows, self.box_columns)):
+            most = f"at most {MAX_DIAGONAL_SIDE} digits and boxes from 2x2"
+            raise ValueError(f"diagonal Sudoku is for {most}, not for {self.plain} boxes")
 
     def __reduce__(self) -> tuple[type["Shape"], tuple[int, int, bool]]:
         fields = self.box_rows, self.box_columns, self.diagonals

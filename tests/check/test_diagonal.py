@@ -60,7 +60,10 @@ def test_a_shape_that_is_too_large(arguments: tuple[str, ...], here: Here) -> No
     """Diagonal Sudoku of more than 16 digits is a usage error."""
     here.write("x.txt", f"{PUZZLE}\n")
     ran = here.main(*arguments, "--shape=3x6", "--variant=x")
-    assert (ran.code, "diagonal Sudoku is for at most 16 digits, not for 3x6 boxes" in ran.errors) == (2, True)
+    assert (
+        ran.code,
+        "diagonal Sudoku is for at most 16 digits and boxes from 2x2, not for 3x6 boxes" in ran.errors,
+    ) == (2, True)
 
 
 def test_certificates(here: Here) -> None:

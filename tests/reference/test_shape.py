@@ -98,7 +98,8 @@ def test_a_box_has_cells() -> None:
         Shape(0, 3)
 
 
-def test_a_diagonal_sudoku_has_at_most_16_digits() -> None:
-    """The diagonals of larger shapes are refused."""
-    with pytest.raises(ValueError, match="at most 16 digits, not for 3x6 boxes"):
-        Shape.parse("3x6+x")
+@pytest.mark.parametrize("boxes", ["3x6", "1x3", "16x1"])
+def test_sizes_of_diagonal_sudoku(boxes: str) -> None:
+    """The diagonals of shapes with more than 16 digits, or with boxes of one line, are refused."""
+    with pytest.raises(ValueError, match=f"at most 16 digits and boxes from 2x2, not for {boxes} boxes"):
+        Shape.parse(f"{boxes}+x")
