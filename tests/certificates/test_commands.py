@@ -186,6 +186,12 @@ def test_certificates_must_be_for_the_variant(puzzles: Path, capsys: pytest.Capt
     assert f"expected {BY_DIAGONALS} of {puzzles}:1, shape 3x3 instead of 3x3+x" in capsys.readouterr().out
 
 
+def test_a_given_variant_needs_no_puzzles(certificates: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With a variant, certificates of plain puzzles are false, also if the puzzles are not given."""
+    assert main(["verify", str(certificates), "--variant", "x", "--jobs", "1"]) == 1
+    assert "expected shape 3x3+x, found 3x3\n" in capsys.readouterr().out
+
+
 def test_lines_are_limited(
     certificates: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -109,6 +109,14 @@ def test_placed_digits_are_no_clues() -> None:
     assert found(f":0000:x:{PUZZLE.replace('.27', '+527', 1)}:::")[0][0] == PUZZLE
 
 
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_variant_of_an_object(number: int) -> None:
+    """A file of one or more objects with the variant of a diagonal Sudoku asks for the option."""
+    text = f'{{"puzzle": "{PUZZLE}", "variant": "x"}}\n' * number
+    with pytest.raises(MalformedInputError, match="the option --variant x for a diagonal Sudoku"):
+        found(text)
+
+
 @pytest.mark.parametrize(
     ("text", "place"),
     [
@@ -124,13 +132,6 @@ def test_placed_digits_are_no_clues() -> None:
 def test_nothing_is_lost_in_documents(text: str, place: tuple[int, int]) -> None:
     """A value that should be a puzzle is refused if it is none."""
     assert error_of(text)[:2] == place
-
-
-@pytest.mark.parametrize("text", ["{}", "{}\n{}", "[{}]"])
-def test_the_variant_of_an_object(text: str) -> None:
-    """An object of diagonal Sudoku is no puzzle of plain Sudoku, alone, in lines or in a list."""
-    text = text.replace("{}", f'{{"puzzle": "{PUZZLE}", "variant": "x"}}')
-    assert "expected the option --variant x" in error_of(text)[2]
 
 
 @pytest.mark.parametrize("separator", [" ", ",", " | "])

@@ -19,6 +19,7 @@ from .solvers.table import SOLVERS, Small
 FOLDER = Path(__file__).with_name("solvers")
 
 FAST = (
+    "truthy_cells.py",
     "text_dots.py",
     "leetcode.py",
     "class_attribute.py",

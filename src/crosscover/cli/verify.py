@@ -86,7 +86,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     tally = ClaimTally()
     wanted = [arguments.puzzles] if arguments.puzzles else []
-    expected = read_entries(arguments.puzzles, shape_of(arguments)) if wanted else None
+    shape = shape_of(arguments)
+    expected = read_entries(arguments.puzzles, shape) if wanted else None
     inputs = input_paths([*arguments.files, *wanted])
     refuse_shared_files([], inputs)
     for name in arguments.files:
@@ -103,6 +104,8 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
                     if entry and entry.puzzle.shape != certificate.puzzle.shape:
                         needed += f", shape {entry.puzzle.shape} instead of {certificate.puzzle.shape}"
                     complaint = _false(certificate.puzzle, f"expected {needed}")
+            if certificate is not None and shape not in (None, certificate.puzzle.shape) and not complaint:
+                complaint = _false(certificate.puzzle, f"expected shape {shape}, found {certificate.puzzle.shape}")
             if certificate is None or complaint:
                 yield ExitCode.WRONG
                 print_line(f"{display_name(name)}:{number}: {complaint}")

@@ -36,11 +36,14 @@ MAX_DEPTH = 100
 WINDOW = 1 << 14
 """Number of characters in which the walk searches for the place of a value; some are written in another way."""
 
+VARIANT, DIAGONAL = "variant", "x"
+"""Key and value in an object whose puzzle is a diagonal Sudoku."""
+
+VARIANT_NEEDED = "the option --variant x for a diagonal Sudoku"
+"""What such a puzzle expects."""
+
 UNKNOWN = "?"
 """Stands for a number that is no digit."""
-
-VARIANT, DIAGONAL = "variant", "x"
-"""The member of a puzzle of diagonal Sudoku."""
 
 TOKEN = re.compile(r"\S")
 """The beginning of a JSON value."""
@@ -124,6 +127,9 @@ def _read_object(
         ):
             found = quote(json.dumps(value))
             yield MalformedInputError(*places.get(name, place), f"a grid of {shape.cells} cells as {name}", found)
+    if texts and members.get(VARIANT) == DIAGONAL and not shape.diagonals:
+        yield MalformedInputError(*places.get(VARIANT, place), VARIANT_NEEDED, quote(DIAGONAL))
+        return
     grids = {name: plain_grid(text, shape) for name, text in texts.items()}
     has_puzzle = any(grid and not grid.is_full for grid in grids.values())
     for name, text in list(texts.items()):
@@ -136,9 +142,6 @@ def _read_object(
     puzzle = _named(names, PUZZLE_COLUMNS)
     puzzle = find_puzzle(fields, shape) if puzzle is None else puzzle
     if puzzle is None:
-        return
-    if members.get(VARIANT) == DIAGONAL and not shape.diagonals:
-        yield MalformedInputError(*place, "the option --variant x for a diagonal Sudoku", quote(fields[puzzle]))
         return
     solution = _named(names, SOLUTION_COLUMNS)
     solution = find_solution(fields, shape, puzzle) if solution in (None, puzzle) else solution

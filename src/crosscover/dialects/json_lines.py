@@ -12,7 +12,7 @@ from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated, message_pattern
 
 from .cells import encode, read_grid
-from .documents import DIAGONAL, VARIANT, grid_text, is_label
+from .documents import DIAGONAL, VARIANT, VARIANT_NEEDED, grid_text, is_label
 from .interface import Entry, is_another_puzzle, unread
 from .numbered_lines import MalformedInputError, NumberedLines, quote
 from .separated import PUZZLE_COLUMNS, Columns
@@ -116,7 +116,7 @@ def _entry(found: _Object, shape: Shape) -> Entry:
         raise found.malformed(f"{box}", BOX)
     is_diagonal = members.get(VARIANT) == DIAGONAL
     if is_diagonal and not shape.diagonals:
-        raise MalformedInputError(found.number, 1, "the option --variant x for a diagonal Sudoku", quote(found.line))
+        raise MalformedInputError(found.number, 1, VARIANT_NEEDED, quote(found.line))
     answer = None if solution is None or members[solution] is None else found.cells(solution, shape)
     known = {puzzle, solution, *([VARIANT] if is_diagonal else [])}
     others = [key for key in members if key not in known] if len(members) > 2 or answer is None else []

@@ -290,14 +290,16 @@ class _Search:
     def _diagonal_form(self, found: Try | None = None) -> Try | None:
         """Return a try in a form that is right for three puzzles with one solution only by their diagonals.
 
-        Only the form of a right try is tried, or else the forms that came furthest, first those of functions whose
-        names state that they solve. The time of the search may be over, so they get time of their own.
+        Only the form of a right try is tried, or else the usual forms first, beginning with functions whose names state
+        that they solve. A right diagonal solver refuses a plain puzzle in its form: forms that raise come later, and
+        forms that fill the puzzle last. The time of the search may be over, so they get time of their own.
         """
         end = time.monotonic() + self._reserve
-        furthest = sorted(self._nearest_first(), key=lambda first: (rank(first.subject.solver.called), -first.stage))
+        firsts = [tries[0] for tries in self._tries.values()]
+        firsts.sort(key=lambda first: (rank(first.subject.solver.called), first.is_full, first.raised))
         if found and found.is_right:
-            furthest = [found]
-        for first in furthest[:MAX_REPEATED] if self._given.shape == Shape() else ():
+            firsts = [found]
+        for first in firsts[:MAX_REPEATED] if self._given.shape == Shape() else ():
             if time.monotonic() > end:
                 break
             form = first.subject.under(_diagonal(first.subject.solver))

@@ -101,6 +101,16 @@ class Try:
         return self.grid is not None and self.grid != self.puzzles[0] and not self.grid.is_full
 
     @property
+    def is_full(self) -> bool:
+        """Whether the first answer is a full grid."""
+        return self.grid is not None and self.grid.is_full
+
+    @property
+    def raised(self) -> bool:
+        """Whether the run ended with an exception."""
+        return Fault.RAISED in self.faults
+
+    @property
     def may_lack_preparation(self) -> bool:
         """Whether a function may need variables that only its `main` sets, so wrong answers prove nothing."""
         solver = self.subject.solver
