@@ -25,13 +25,13 @@ RUN = 6
 ALONE = ("ordinary_puzzles", "hard_puzzles_alone")
 """Properties that give a solver one puzzle per run."""
 
-HAS = NDArray[np.bool_]
+Flags = NDArray[np.bool_]
 """Whether each row of the corpus has a facet."""
 
 Bits = NDArray[np.uint16]
 """A set of digits, as bits."""
 
-Facets = Iterator[tuple[str, HAS]]
+Facets = Iterator[tuple[str, Flags]]
 
 
 class Facts:
@@ -42,19 +42,19 @@ class Facts:
         self.names = [shape.house_name(number) for number in range(len(shape.houses))]
         self.diagonals = range(3 * shape.side, len(shape.houses))
         self.nodes = nodes_of_corpus(shape)
-        self.empty: HAS = self.known.puzzles == 0
+        self.empty: Flags = self.known.puzzles == 0
         self.clues: NDArray[np.intp] = (~self.empty).sum(axis=1)
-        self.proper: HAS = self.known.counts == 1
+        self.proper: Flags = self.known.counts == 1
         self.bits: Bits = np.array([0, *(1 << digit for digit in range(shape.side))], np.uint16)
         self.used = self.of_houses(self.bits[self.known.puzzles])
         self.candidates = self.allowed(range(len(shape.houses)))
         self.missing: Bits = self.bits.sum(dtype=np.uint16) & ~(self.of_houses(self.candidates) | self.used)
-        self.blocked: HAS = self.empty & (self.candidates == 0)
+        self.blocked: Flags = self.empty & (self.candidates == 0)
 
-    def of(self, *kinds: str) -> HAS:
+    def of(self, *kinds: str) -> Flags:
         """Return which puzzles are of some kinds; the shape may lack some of the kinds."""
         names = self.known.kind_names
-        has: HAS = np.isin(self.known.kinds, [names.index(kind) for kind in kinds if kind in names])
+        has: Flags = np.isin(self.known.kinds, [names.index(kind) for kind in kinds if kind in names])
         return has
 
     def of_houses(self, bits: Bits) -> Bits:
