@@ -61,4 +61,4 @@ def test_shapes_without_minlex_forms_are_refused(shape: str, reason: str, capsys
     """A shape with too many symmetries is refused, and so is diagonal Sudoku."""
     puzzles = collection(Path("puzzles.txt"), ["." * Shape.parse(shape).cells])
     assert audit(puzzles, "--isomorphs", "--shape", shape) == 2
-    assert capsys.readouterr().err == f"puzzles.txt:1: --isomorphs: {reason}\n"
+    assert capsys.readouterr().err == f"crosscover: --isomorphs: {reason}\n"

@@ -110,9 +110,10 @@ def test_placed_digits_are_no_clues() -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_the_variant_of_an_object(number: int) -> None:
-    """A file of one or more objects with the variant of a diagonal Sudoku asks for the option."""
-    text = f'{{"puzzle": "{PUZZLE}", "variant": "x"}}\n' * number
+@pytest.mark.parametrize("member", ['"variant": "x"', '"shape": "3x3+x"'])
+def test_the_variant_of_an_object(number: int, member: str) -> None:
+    """A file of one or more objects or certificates of a diagonal Sudoku asks for the option."""
+    text = f'{{"puzzle": "{PUZZLE}", {member}}}\n' * number
     with pytest.raises(MalformedInputError, match="the option --variant x for a diagonal Sudoku"):
         found(text)
 

@@ -104,7 +104,7 @@ def test_an_explicit_form_is_trusted() -> None:
 def test_the_found_form_is_judged(small: Small) -> None:
     """The rules confirm a wrong answer; an unsuitable form is never reported as an error."""
     skip_without_tools(small)
-    few = ("--rounds=1", "--seed=1", "--max-slowdown=0", "-x", "-k", "ordinary or full_grids or order")
+    few = ("--rounds=1", "--seed=1", "--max-slowdown=0", "-x", "-k", "ordinary or full_grids or order or deep_search")
     code = main(["check", small.file, *few, "--json=report.json"])
     assert code in ((ExitCode.WRONG,) if small.is_wrong else (ExitCode.GOOD, ExitCode.NOT_DECIDED))
     result: CheckResult = decode(Path("report.json").read_text())

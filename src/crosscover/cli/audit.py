@@ -58,10 +58,13 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     from crosscover.auditing.request import AuditRequest, read_judges
     from crosscover.auditing.run import run_audit
     from crosscover.engines import panel_of
+    from crosscover.reference.canonical import refusal
 
     if arguments.dask and arguments.jobs:
         raise UsageError("--dask and --jobs exclude each other; local:N starts N processes")
     shape = shape_of(arguments)
+    if arguments.isomorphs and shape is not None and (reason := refusal(shape)):
+        raise UsageError(f"--isomorphs: {reason}")
     engines, sampled, solvers = read_judges(
         arguments.engines, [(text, *read_quoted(text)) for text in arguments.judge], shape
     )

@@ -39,6 +39,9 @@ WINDOW = 1 << 14
 VARIANT, DIAGONAL = "variant", "x"
 """Key and value in an object whose puzzle is a diagonal Sudoku."""
 
+SHAPE = "shape"
+"""Key of the shape in a certificate."""
+
 VARIANT_NEEDED = "the option --variant x for a diagonal Sudoku"
 """What such a puzzle expects."""
 
@@ -51,6 +54,11 @@ TOKEN = re.compile(r"\S")
 Found = Entry | MalformedInputError
 Place = tuple[int, int]
 """A line and a column, from 1."""
+
+
+def states_diagonals(members: Mapping[str, object]) -> bool:
+    """Return whether an object states that its puzzle is a diagonal Sudoku, by its variant or by its shape."""
+    return members.get(VARIANT) == DIAGONAL or str(members.get(SHAPE, "")).endswith("+x")
 
 
 def read(source: NumberedLines, shape: Shape) -> Iterator[Found]:
@@ -127,7 +135,7 @@ def _read_object(
         ):
             found = quote(json.dumps(value))
             yield MalformedInputError(*places.get(name, place), f"a grid of {shape.cells} cells as {name}", found)
-    if texts and members.get(VARIANT) == DIAGONAL and not shape.diagonals:
+    if texts and states_diagonals(members) and not shape.diagonals:
         yield MalformedInputError(*places.get(VARIANT, place), VARIANT_NEEDED, quote(DIAGONAL))
         return
     grids = {name: plain_grid(text, shape) for name, text in texts.items()}

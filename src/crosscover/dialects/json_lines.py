@@ -12,7 +12,7 @@ from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated, message_pattern
 
 from .cells import encode, read_grid
-from .documents import DIAGONAL, VARIANT, VARIANT_NEEDED, grid_text, is_label
+from .documents import DIAGONAL, VARIANT, VARIANT_NEEDED, grid_text, is_label, states_diagonals
 from .interface import Entry, is_another_puzzle, unread
 from .numbered_lines import MalformedInputError, NumberedLines, quote
 from .separated import PUZZLE_COLUMNS, Columns
@@ -114,7 +114,7 @@ def _entry(found: _Object, shape: Shape) -> Entry:
         puzzle, solution = names[place], None if other is None else names[other]
     if BOX in members and json.dumps(members[BOX]) != json.dumps(box := [shape.box_rows, shape.box_columns]):
         raise found.malformed(f"{box}", BOX)
-    is_diagonal = members.get(VARIANT) == DIAGONAL
+    is_diagonal = states_diagonals(members)
     if is_diagonal and not shape.diagonals:
         raise MalformedInputError(found.number, 1, VARIANT_NEEDED, quote(found.line))
     answer = None if solution is None or members[solution] is None else found.cells(solution, shape)

@@ -84,6 +84,12 @@ LANGUAGES = {
             Variant(Call.BOARD, "9 strings", argument="[''.join(row) for row in puzzle]"),
             Variant(Call.ROWS, "9 tuples", argument="tuple(map(tuple, puzzle))", is_rare=True),
             Variant(Call.CELLS, "a tuple", argument="tuple(puzzle)", is_rare=True),
+            Variant(
+                Call.TEXT,
+                "a dictionary of boxes, `A1` to `I9`",
+                argument="dict(zip([r + c for r in 'ABCDEFGHI' for c in '123456789'], puzzle))",
+                is_rare=True,
+            ),
             Variant(Call.CELLS, "a NumPy array of 81 cells", argument="numpy.array(puzzle)", is_rare=True),
             Variant(
                 Call.ROWS,

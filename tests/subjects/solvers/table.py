@@ -139,6 +139,7 @@ diagonal/contradiction.py !  solve --call=text --variant=x
 diagonal/class_of_sets.py  DiagonalSudoku(puzzle).solve() --call=rows --variant=x
 diagonal/backtracking.py  solve --call=rows --variant=x
 diagonal/truthy_cells.py  ((s := Solver(puzzle)).solve(), s) --call=rows --variant=x
+diagonal/boxes.py  solve(dict(zip([r + c for r in 'ABCDEFGHI' for c in '123456789'], puzzle))) --call=text --variant=x
 diagonal/takes_boxes.py  (solve(s := parse_grid(puzzle)), s) --call=text --variant=x
 diagonal/diagonal.js  solveSudoku --call=rows --variant=x
 """
