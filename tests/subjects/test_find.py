@@ -123,6 +123,13 @@ def test_wrong_diagonals(file: str, seed: int) -> None:
     assert option_words(found.options.given()) == ["--call=rows", "--variant=x"]
 
 
+def test_a_given_shape_is_kept() -> None:
+    """If the shape is given, a solver of diagonal Sudoku is not found."""
+    file = "diagonal/solution.py"
+    with pytest.raises(NotStartedError, match="if it solves diagonal Sudoku, add --variant=x"):
+        find(file, solver_options(file, {"shape": "3x3"}))
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_a_plain_solver_stays_one(tmp_path: Path, seed: int) -> None:
     """A solver that refuses puzzles with more than 50 empty cells is judged as a solver of plain Sudoku."""

@@ -299,7 +299,8 @@ class _Search:
         firsts.sort(key=lambda first: (rank(first.subject.solver.called), first.is_full, first.raised))
         if found and found.is_right:
             firsts = [found]
-        for first in firsts[:MAX_REPEATED] if self._given.shape == Shape() else ():
+        is_open = self._given.shape == Shape() and "shape" not in self._given.explicit
+        for first in firsts[:MAX_REPEATED] if is_open else ():
             if time.monotonic() > end:
                 break
             form = first.subject.under(_diagonal(first.subject.solver))

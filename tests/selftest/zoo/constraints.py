@@ -1,5 +1,6 @@
 """Mutants that omit a rule, or apply a false rule."""
 
+from dataclasses import replace
 from functools import partial
 
 from . import puzzles
@@ -58,12 +59,13 @@ CONSTRAINTS = (
     mutant(
         "diagonals-too",
         TRAIL,
-        "The two diagonals must hold all digits as well, as in Sudoku X.",
+        "The two diagonals must hold all digits as well, as in diagonal Sudoku, but the shape is given.",
         Change(
             "UNITS = [\n",
             "UNITS = [\n    [10 * place for place in range(9)],\n    [8 * place + 8 for place in range(9)],\n",
         ),
         witness=(puzzles.GOLDEN,),
+        limits=replace(TRAIL.options, explicit=frozenset({"shape"})),
     ),
     mutant(
         "neighbors-only",
