@@ -46,6 +46,7 @@ class Shape:
             expect_type(size, int, "the rows and columns of a box")
         if self.box_rows < 1 or self.box_columns < 1:
             raise ValueError(f"a box needs at least one row and one column, not {self.box_rows}x{self.box_columns}")
+        expect_type(self.diagonals, bool, "True or False for diagonals")
         if self.diagonals and (self.side > MAX_DIAGONAL_SIDE or 1 in (self.box_rows, self.box_columns)):
             most = f"at most {MAX_DIAGONAL_SIDE} digits and boxes from 2x2"
             raise ValueError(f"diagonal Sudoku is for {most}, not for {self.plain} boxes")

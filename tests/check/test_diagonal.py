@@ -66,6 +66,13 @@ def test_a_shape_that_is_too_large(arguments: tuple[str, ...], here: Here) -> No
     ) == (2, True)
 
 
+def test_the_boxes_of_a_dialect(here: Here) -> None:
+    """A dialect for one size of boxes implies the size, also with the variant."""
+    puzzles = here.write("x.txt", f"{'-' * 16}\n" * 16)
+    ran = here.main("certify", puzzles, "--variant=x", "--dialect=poj3076")
+    assert (ran.code, '"shape":"4x4+x"' in ran.output) == (0, True)
+
+
 def test_certificates(here: Here) -> None:
     """A certificate carries the variant; the puzzles that it must be for need the option."""
     puzzles = here.write("x.txt", f"{PUZZLE}\n")

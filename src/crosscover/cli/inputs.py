@@ -177,12 +177,16 @@ def add_shape_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def shape_of(arguments: argparse.Namespace) -> Shape | None:
-    """Return the shape that `--shape` and `--variant` set, None without both; the default for a variant is 3x3.
+    """Return the shape that `--shape` and `--variant` set, None without both.
+
+    Without `--shape`, a variant has the boxes of the dialect, else 3x3.
 
     Raises UsageError for a variant of a shape that is too large.
     """
     shape: Shape | None = arguments.shape
     if not arguments.variant:
         return shape
+    form = DIALECTS.get(getattr(arguments, "dialect", None) or "")
+    boxes = shape or (form and form.shape) or Shape()
     with refusing("--variant: "):
-        return replace(shape or Shape(), diagonals=True)
+        return replace(boxes, diagonals=True)
