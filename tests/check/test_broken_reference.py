@@ -19,8 +19,8 @@ BREAKS = {
     "a dropped row family": (
         "table.py",
         {
-            r"return len\(Family\) \* self": "return (len(Family) - 1) * self",
-            r"(for start, family in enumerate)\(self.order\)\)": r"\1(f for f in self.order if f is not Family.ROW))",
+            r"(return self.shape.cells)(\n\n    def _within)": r"\1 * (family is not Family.ROW)\2",
+            r"(for item in self._within\(family, cell, digit\))": r"\1 if family is not Family.ROW",
         },
         ("size_of_the_table", "sound"),
     ),
