@@ -86,12 +86,16 @@ class Facts:
         yield "on both diagonals", one & other
 
 
+facts_of = cache(Facts)
+"""Return the facts of a shape, from a cache."""
+
+
 @cache
 def certified_list(name: str, shape: Shape) -> tuple[CoverBatch, ...]:
     """Return the covering list of a property for diagonal Sudoku, empty if it has none."""
     if name not in LISTS or not shape.diagonals or shape not in CERTIFIED_SHAPES:
         return ()
-    facts = _facts(shape)
+    facts = facts_of(shape)
     easiest = np.argsort(facts.nodes, kind="stable")
     chosen: dict[int, list[str]] = {}
     for facet, has in LISTS[name](facts):
@@ -108,11 +112,6 @@ def certified_list(name: str, shape: Shape) -> tuple[CoverBatch, ...]:
         )
         for part in (list(chosen)[start : start + size] for start in range(0, len(chosen), size))
     )
-
-
-@cache
-def _facts(shape: Shape) -> Facts:
-    return Facts(shape)
 
 
 def _decided_by_diagonals(facts: Facts) -> Facets:

@@ -64,18 +64,22 @@ def quick_kind(shape: Shape = Shape()) -> str:
     return minimal_kinds(shape)[-1] if shape == Shape() else EASED
 
 
+def _base_rows(shape: Shape) -> Sequence[int]:
+    return certified_rows((EASED, *minimal_kinds(shape)), shape)
+
+
 def base_count(shape: Shape = Shape()) -> int:
     """Return the number of base puzzles."""
     if shape == Shape():
         return len(known_puzzles())
-    return len(certified_rows((EASED, *minimal_kinds(shape)), shape)) or MADE
+    return len(_base_rows(shape)) or MADE
 
 
 def base_puzzle(index: int, shape: Shape = Shape()) -> KnownPuzzle:
     """Return a puzzle to make images of: a known puzzle, or a puzzle with few clues."""
     if shape == Shape():
         return known_puzzles()[index]
-    rows = certified_rows((EASED, *minimal_kinds(shape)), shape)
+    rows = _base_rows(shape)
     if rows:
         return KnownPuzzle("certified", *puzzle_and_solution(rows[index], shape))
     return KnownPuzzle("made", thinned(index, shape), solved_grid(index, shape))

@@ -17,7 +17,7 @@ from crosscover.reference.shape import MAX_SIDE
 
 from . import catalogue, documents
 from .cells import integers
-from .interface import Dialect, Entry, raise_errors
+from .interface import Dialect, Entry, has_clash, raise_errors
 from .lists import FIELD
 from .numbered_lines import MAX_DOCUMENT_BYTES, LineStream, MalformedInputError, NumberedLines, quote
 from .rows import is_comment, is_title, read_grids
@@ -217,13 +217,8 @@ def _only_shape(shape: Shape, lines: Sequence[str]) -> Shape:
     """Return this shape or its transpose, in which no clues clash; raises MalformedInputError if both are possible."""
     entry = next(raise_errors(LIST.read(NumberedLines(lines), shape)))
     shapes = list(dict.fromkeys((shape, Shape(shape.box_columns, shape.box_rows))))
-    possible = [each for each in shapes if not _clashes(Grid(entry.puzzle.values, each))]
+    possible = [each for each in shapes if not has_clash(Grid(entry.puzzle.values, each))]
     if len(possible) != 1:
         expected = " or ".join(f"--shape {each}" for each in possible or shapes)
         raise MalformedInputError(entry.line, 1, expected, f"{shape.cells} cells")
     return possible[0]
-
-
-def _clashes(grid: Grid) -> bool:
-    digits = ([grid.values[cell] for cell in house if grid.values[cell]] for house in grid.shape.houses)
-    return any(len(set(each)) < len(each) for each in digits)

@@ -119,7 +119,7 @@ def find_solution(fields: Sequence[object], shape: Shape, puzzle: int) -> int | 
             with suppress(MalformedInputError):
                 entry = Entry.read(clues, 1, shape, field)
                 if entry.solution is not None and (
-                    has_most_clues(entry.solution, entry.puzzle) or _is_solved(entry.solution)
+                    has_most_clues(entry.solution, entry.puzzle) or not has_clash(entry.solution)
                 ):
                     keeps_clues[place] = entry.solution.extends(entry.puzzle)
     return max(keeps_clues, key=keeps_clues.__getitem__, default=None)
@@ -131,8 +131,10 @@ def has_most_clues(grid: Grid, puzzle: Grid) -> bool:
     return 2 * kept > puzzle.clue_count
 
 
-def _is_solved(grid: Grid) -> bool:
-    return all(len({grid.values[cell] for cell in house}) == grid.shape.side for house in grid.shape.houses)
+def has_clash(grid: Grid) -> bool:
+    """Return whether a house of a grid, which may have empty cells, has a digit twice."""
+    digits = ([grid.values[cell] for cell in house if grid.values[cell]] for house in grid.shape.houses)
+    return any(len(set(each)) < len(each) for each in digits)
 
 
 class LineEnd(Enum):

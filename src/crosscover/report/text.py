@@ -266,10 +266,11 @@ def _output(failure: Failure) -> Iterator[Text]:
 def setup_text(setup: Setup, *, verbose: bool = False) -> Text:
     """Return the solver of a run and its seed; `verbose` adds the setup."""
     is_compiled = setup.subject.startswith(tuple(f"{kind}:" for kind in COMPILED))
-    remarks = "; ".join(
-        remark for remark, holds in (("found", setup.found), ("compiled with a harness", is_compiled)) if holds
-    )
-    facts = {"solver": f"{setup.solver} ({remarks})" if remarks else setup.solver, "seed": str(setup.seed)}
+    remarks = ["found"] if setup.found else []
+    if is_compiled:
+        remarks.append("compiled with a harness")
+    solver = f"{setup.solver} ({'; '.join(remarks)})" if remarks else setup.solver
+    facts = {"solver": solver, "seed": str(setup.seed)}
     if verbose:
         facts |= {
             "hash seed": "" if setup.hash_seed is None else f"{setup.hash_seed}",

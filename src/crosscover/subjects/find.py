@@ -60,6 +60,9 @@ MAX_REPEATED = 20
 _READS = re.compile("stdin|argv|argparse|input|open|read|click|typer|fire|docopt|getopt|process|prompt", re.IGNORECASE)
 """Words of programs in Python or JavaScript that read something."""
 
+_DIAGONALS = re.compile("diag", re.IGNORECASE)
+"""A word of solvers that may be for diagonal Sudoku."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -312,8 +315,7 @@ class _Search:
         return None
 
     def _names_diagonals(self) -> bool:
-        files = chain.from_iterable(map(files_of, self._specs))
-        return any("diag" in file.read_text(encoding="utf-8", errors="replace").lower() for file in files)
+        return any(_mentions(_DIAGONALS, spec) for spec in self._specs)
 
     def _surely_solves(self, solver: Solver) -> bool:
         """Return whether wrong answers count: a program's, and those of a function that the user or its name states."""
@@ -406,9 +408,12 @@ def _reads_nothing(loaded: Solver) -> bool:
     definitions = (isinstance(loaded, Function) and loaded.definitions) or ()
     if loaded.remarks or all(definition.kind in ("list", "import") for definition in definitions):
         return False
-    return all(
-        _READS.search(file.read_text(encoding="utf-8", errors="replace")) is None for file in files_of(loaded.name)
-    )
+    return not _mentions(_READS, loaded.name)
+
+
+def _mentions(words: re.Pattern[str], spec: str) -> bool:
+    """Return whether a file of a solver contains one of the words."""
+    return any(words.search(file.read_text(encoding="utf-8", errors="replace")) for file in files_of(spec))
 
 
 def find(what: str, options: Options, seconds: float = math.inf, seed: int = 1) -> Found:

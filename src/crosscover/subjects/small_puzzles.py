@@ -7,6 +7,7 @@ The puzzles of diagonal Sudoku have one solution only by their diagonals: as pla
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 
 from crosscover.oracles.bitmask import simplest_grid
@@ -73,6 +74,7 @@ def easy_puzzle(shape: Shape, seed: int | str) -> tuple[Grid, Grid]:
     return easy_puzzles(shape, seed)[0]
 
 
+@lru_cache(16)
 def easy_puzzles(shape: Shape, seed: int | str) -> tuple[tuple[Grid, Grid], ...]:
     """Return three easy puzzles of a shape that differ in every respect, and a harder one, each with its solution.
 

@@ -69,11 +69,11 @@ class Try:
         solver = self.subject.solver
         is_plain = isinstance(solver, Program) or solver.function == solver.called
         filled = self.grid.clue_count if self.grid else 0
-        return self.is_correct, self.nearness or 0.0, is_plain, self.stage, filled
+        return self.is_correct, self.nearness or 0.0, is_plain, self._stage, filled
 
     @property
-    def stage(self) -> int:
-        """How far the run came; of equal runs, one with a text came less far, as more solvers take rows."""
+    def _stage(self) -> int:
+        """Return how far the run came; of equal runs, one with a text came less far, as more solvers take rows."""
         match self.transcript.responses[0]:
             case Answered() | Counted() | Stated():
                 stage = 10

@@ -99,7 +99,6 @@ compiled/Objects.java  java:compiled/Objects.java:Objects.solve --call=text
 
 PROGRAMS = """
 programs/lines_end.c  programs/lines_end.c --dialect=poj3074
-programs/short_lines.c  programs/short_lines.c --dialect=lines
 programs/numbers.c  programs/numbers.c --dialect=grid
 programs/rows_of_digits.c  programs/rows_of_digits.c --dialect=poj2676
 programs/argument.c  programs/argument.c --dialect=arg
