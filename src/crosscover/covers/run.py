@@ -20,7 +20,7 @@ from crosscover.errors import combine
 from crosscover.harness.budget import Clock, Deadline, Steps
 from crosscover.harness.circumstances import separating
 from crosscover.harness.examples import TimeIsUpError, run_examples
-from crosscover.harness.limits import END_SECONDS, KNOWN_SHARE, OVERTIME, SHRINK_SECONDS
+from crosscover.harness.limits import END_SECONDS, KNOWN_SHARE, OVERTIME, SHRINK_SECONDS, SHRINK_SHARE
 from crosscover.report.events import Event, Failing, Judged, Listener, Progress, Started
 from crosscover.report.summary import grade_of, repeat_command, with_words
 from crosscover.result import CheckedProperty, CheckResult, Failure, Gap, RunEnd, Setup, Status, significant
@@ -158,8 +158,7 @@ class CoverRun:
         return number
 
     def _is_over(self, prop: CoverProperty, number: int) -> bool:
-        is_given = prop.known or prop.name == "saved_failures"
-        is_done = number > 0 and is_given and not self._known[prop.name]
+        is_done = number > 0 and prop.examples is None and not self._known[prop.name]
         return self._results[prop.name].status.has_failed or is_done
 
     def _judge(self, prop: CoverProperty, number: int, end: Deadline) -> None:
@@ -181,7 +180,7 @@ class CoverRun:
         try:
             if prop.known:
                 self._judge_known(prop, end)
-            elif prop.name == "saved_failures":
+            elif prop.examples is None:
                 for example in self._saved:
                     self._run_batch(prop, [example])
             else:
@@ -321,7 +320,9 @@ class CoverRun:
         is_new = kind not in self._causes
         self._causes.add(kind)
         if self._shrinks and is_new and not found[1].is_timeout:
-            budget = Steps(SHRINK_STEPS, Deadline(self._clock).within(min(SHRINK_SECONDS, self._end.left + OVERTIME)))
+            budget = Steps(
+                SHRINK_STEPS, Deadline(self._clock).within(min(SHRINK_SECONDS, SHRINK_SHARE * self._end.left))
+            )
 
             def fails(smaller: Sequence[Step]) -> bool:
                 again = self._complaint(smaller, known)
@@ -339,7 +340,7 @@ class CoverRun:
     def _sample(self) -> None:
         """Run examples of the properties that failed, each in a process of its own, for the circumstances."""
         end = self._last.within(END_SECONDS)
-        failed = [prop for prop in self._properties if prop.name in self._failures and not prop.known]
+        failed = [prop for prop in self._properties if prop.name in self._failures]
 
         def judge(example: Example) -> None:
             if end.is_over or len(self._failed) >= MAX_SAMPLE:
@@ -356,7 +357,8 @@ class CoverRun:
             for prop in failed if not end.is_over else ():
                 seed = zlib.crc32(f"{self.setup.seed} {prop.name} sample {number}".encode())
                 with suppress(TimeIsUpError):
-                    run_examples(prop.examples(self.subject), judge, seed, BATCH, shrink=False)
+                    if prop.examples is not None:
+                        run_examples(prop.examples(self.subject), judge, seed, BATCH, shrink=False)
 
     def _tell(self, event: Event) -> None:
         for listener in self._listeners:
