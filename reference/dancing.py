@@ -8,6 +8,9 @@ and step names, so the two can be read side by side:
   a spacer before the first option and after each.
 - `left` and `right` link the root and the headers of the primary items that are still to be covered.
 - `up` and `down` link a header with the nodes of its item in options that are still possible; `size` counts them.
+- `color` is 0 for a node without a color. A chosen option commits its other items: it covers an item without a color; of
+  an item with a color, it hides the options with other colors. The nodes that remain get the color `SETTLED`, so further
+  options with this color commit the item at no cost. This is Algorithm C; without colors, it is Algorithm X.
 - `top` is the header of a node. In a spacer it is minus the number of the option after it, and `up` and `down` lead to
   the first node of the option before it and to the last node of the option after it.
 
@@ -20,6 +23,7 @@ from collections.abc import Callable, Generator, Iterable, MutableSequence, Sequ
 from typing import Protocol
 
 ROOT = 0
+SETTLED = -1
 
 make_array: Callable[[Iterable[int]], MutableSequence[int]] = list
 """Creates the arrays of links: lists, the fastest choice in the interpreter, or C integers in the compiled build."""
@@ -53,13 +57,23 @@ class DancingLinks:
     """An exact-cover problem and the search for its solutions.
 
     `options` are sequences of item numbers: items 0 to `primary` - 1 must be covered, the `secondary` items after them
-    may be. Raises ValueError for an option that is empty, repeats an item or names an item that does not exist.
+    may be. With `colors`, an option may give its secondary items colors, numbers from 1 in the places of the items, 0
+    for none; then options with the same color share an item. Raises ValueError for an option that is empty, repeats an
+    item or names an item that does not exist, and for a color of a primary item.
 
     >>> [cover for cover in DancingLinks([[0, 1], [1, 2], [2], [0]], primary=3).covers()]
     [(0, 2), (3, 1)]
+    >>> [cover for cover in DancingLinks([[0, 2], [1, 2], [1, 2]], 2, 1, [[0, 7], [0, 7], [0, 8]]).covers()]
+    [(0, 1)]
     """
 
-    def __init__(self, options: Iterable[Sequence[int]], primary: int, secondary: int = 0) -> None:
+    def __init__(
+        self,
+        options: Iterable[Sequence[int]],
+        primary: int,
+        secondary: int = 0,
+        colors: Iterable[Sequence[int]] = (),
+    ) -> None:
         items = primary + secondary
         entries = [list(option) for option in options]
         for number, option in enumerate(entries):
@@ -72,12 +86,14 @@ class DancingLinks:
         self.visited = 0
         self.starved = ROOT
         self.busy = False
+        self.colored = False
         self.left = make_array(range(-1, items))
         self.right = make_array(range(1, items + 2))
         self.size = make_array([0] * (items + 1))
         self.top = make_array([0] * nodes)
         self.up = make_array(range(nodes))
         self.down = make_array(range(nodes))
+        self.color = make_array([0] * nodes)
         self.first = make_array([0] * len(entries))
         self.trail = make_array([0] * (primary + 1))
         self.taken = make_array([0] * (items + 1))
@@ -86,6 +102,7 @@ class DancingLinks:
         for header in range(primary + 1, items + 1):
             self.left[header] = self.right[header] = header
         self._enter(entries)
+        self._color(colors)
 
     def _enter(self, entries: list[list[int]]) -> None:
         spacer = self.items + 1
@@ -105,15 +122,25 @@ class DancingLinks:
             self.up[spacer] = self.first[number]
         self.top[spacer] = -len(entries)
 
+    def _color(self, colors: Iterable[Sequence[int]]) -> None:
+        for number, numbers in enumerate(colors):
+            for node, color in enumerate(numbers, self.first[number]):
+                if color and (color < 0 or not self.primary < self.top[node] <= self.items):
+                    raise ValueError(f"option {number} gives color {color} to what is no secondary item")
+                self.color[node] = color
+                self.colored = self.colored or color > 0
+
     def covers(  # noqa: PLR0912, PLR0915 - one loop, to be read beside Knuth's steps
         self, given: Sequence[int] = (), watcher: Watcher | None = None
     ) -> Generator[tuple[int, ...]]:
         """Yield every exact cover as a tuple of its options: the `given` options first, then the rest in search order.
 
         Given options that share an item have no cover. The iterator may be closed at any time; when it ends, for any
-        reason, every link and size is restored. Raises RuntimeError if another iterator is open, and IndexError for a
-        given option that does not exist.
+        reason, every link and size is restored. Raises RuntimeError if another iterator is open, IndexError for a given
+        option that does not exist, and ValueError for given options of a problem with colors.
         """
+        if given and self.colored:
+            raise ValueError("options can only be given for a problem without colors")
         if self.busy:
             raise RuntimeError("a search of these links is still open; close it, or use other links")
         self.busy = True
@@ -242,26 +269,56 @@ class DancingLinks:
                 other -= 1
 
     def cover_others(self, node: int) -> None:
-        """Cover the other items of the option that a node belongs to, from left to right."""
+        """Commit the other items of the option that a node belongs to, from left to right."""
+        plain = not self.colored
         other = node + 1
         while other != node:
             header = self.top[other]
             if header <= 0:
                 other = self.up[other]
             else:
-                self.cover(header)
+                if plain or self.color[other] == 0:
+                    self.cover(header)
+                elif self.color[other] != SETTLED:
+                    self.purify(other)
                 other += 1
 
     def uncover_others(self, node: int) -> None:
         """Undo `cover_others`, from right to left."""
+        plain = not self.colored
         other = node - 1
         while other != node:
             header = self.top[other]
             if header <= 0:
                 other = self.down[other]
             else:
-                self.uncover(header)
+                if plain or self.color[other] == 0:
+                    self.uncover(header)
+                elif self.color[other] != SETTLED:
+                    self.unpurify(other)
                 other -= 1
+
+    def purify(self, node: int) -> None:
+        """Hide all options that give the item of a node another color, and settle the nodes with its color."""
+        header = self.top[node]
+        other = self.down[header]
+        while other != header:
+            if self.color[other] == self.color[node]:
+                self.color[other] = SETTLED
+            else:
+                self.hide(other)
+            other = self.down[other]
+
+    def unpurify(self, node: int) -> None:
+        """Undo `purify`, step by step in reverse."""
+        header = self.top[node]
+        other = self.up[header]
+        while other != header:
+            if self.color[other] == SETTLED:
+                self.color[other] = self.color[node]
+            else:
+                self.unhide(other)
+            other = self.up[other]
 
     def force(self, option: int) -> bool:
         """Take an option before the search; return False, without a change, if one of its items is already covered."""
@@ -297,5 +354,5 @@ class DancingLinks:
 
     def state(self) -> tuple[tuple[int, ...], ...]:
         """Return a copy of every link and size, to compare two states."""
-        arrays = [self.left, self.right, self.up, self.down, self.top, self.size, self.taken]
+        arrays = [self.left, self.right, self.up, self.down, self.top, self.size, self.taken, self.color]
         return tuple(tuple(numbers) for numbers in arrays)

@@ -94,7 +94,9 @@ class Problem:
         """The color of each item of each option: 0 for none, else a number from 1."""
         colors: dict[str, int] = {}
         return tuple(
-            tuple(0 if color is None else colors.setdefault(color, len(colors) + 1) for _, color in map(self.split, each))
+            tuple(
+                0 if color is None else colors.setdefault(color, len(colors) + 1) for _, color in map(self.split, each)
+            )
             for each in self.options
         )
 

@@ -58,7 +58,7 @@ class ProcessSubject:
         """Load a function's file, once; return a failure if it cannot be loaded within `seconds`."""
         if isinstance(self.solver, Program) or self.solver.definitions is not None:
             return None
-        return self.solver.read_loaded(self._run("", 0, max(seconds, LOAD_SECONDS), wall_seconds))
+        return self.solver.read_loaded(self.send("", 0, max(seconds, LOAD_SECONDS), wall_seconds))
 
     def usage(self, seconds: float) -> str:
         """Return what a program prints within some seconds if its option is `--help`."""
@@ -84,7 +84,7 @@ class ProcessSubject:
             puzzles = batch[start : start + size]
             sent = self.solver.write(puzzles, formatting)
             limit = self.options.seconds(len(puzzles)) if seconds is None else seconds
-            transcripts.append(self._transcript(self._run(sent, len(puzzles), limit, wall_seconds), puzzles, sent))
+            transcripts.append(self._transcript(self.send(sent, len(puzzles), limit, wall_seconds), puzzles, sent))
             first = transcripts[-1].responses[0]
             if isinstance(first, Failed) and first.fault in (Fault.TIMED_OUT, Fault.NOT_STARTED):
                 break  # further runs would fail in the same way
@@ -99,7 +99,7 @@ class ProcessSubject:
         if solver.batch_limit or self.load(seconds):
             return answers_of(self.run(grids(puzzles, shape)), contract, shape)
         sent = write_block(puzzles, shape, solver.header, lambda batch: solver.write(batch, Formatting()))
-        result = self._run(sent, count, seconds)
+        result = self.send(sent, count, seconds)
         texts = solver.texts(result.output, count)
         if texts is not None and len(texts) == count and not broke_off(result):
             answers = texts.read(
@@ -109,6 +109,15 @@ class ProcessSubject:
                 return BlockAnswers(answers.answers, diagnose(result, self.options, count, count))
         return answers_of(self._transcript(result, grids(puzzles, shape), sent), contract, shape)
 
+    def send(self, sent: str, puzzles: int, seconds: float, wall_seconds: float | None = None) -> RunResult:
+        """Run the solver once on a text; `puzzles` decides the limit of its output, `seconds` its time."""
+        try:
+            argv, given = self.solver.command(sent)
+        except OSError as error:
+            errors = message_of(error) if error.filename else "without a working directory"
+            return RunResult(errno=error.errno or 1, errors=errors)
+        return self._execute(argv, given, puzzles, seconds, wall_seconds)
+
     def use_hash_seed(self, seed: int | None) -> None:
         """Set Python's hash seed for later runs, unless the user has set one."""
         text = os.environ.get(HASH_SEED, str(seed))
@@ -117,14 +126,6 @@ class ProcessSubject:
     def close(self) -> None:
         """Stop the processes."""
         self._supervisors.close()
-
-    def _run(self, sent: str, puzzles: int, seconds: float, wall_seconds: float | None = None) -> RunResult:
-        try:
-            argv, given = self.solver.command(sent)
-        except OSError as error:
-            errors = message_of(error) if error.filename else "without a working directory"
-            return RunResult(errno=error.errno or 1, errors=errors)
-        return self._execute(argv, given, puzzles, seconds, wall_seconds)
 
     def _execute(
         self, argv: Sequence[str], given: str, puzzles: int, seconds: float, wall_seconds: float | None = None

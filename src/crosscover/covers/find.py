@@ -1,0 +1,207 @@
+"""Finds the form in which a solver takes exact-cover problems, and how its answers are read: form after form is tried.
+
+The trials are small problems. The first form and reading with which all answers are right are used; else those with
+most right answers, if they are enough to know that the solver was understood.
+"""
+
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from crosscover.errors import NotStartedError
+from crosscover.options import Options
+from crosscover.responses import Failed
+from crosscover.subjects.calls import Definition
+from crosscover.subjects.find import FIRST_SECONDS, SECONDS
+from crosscover.subjects.functions import Function
+from crosscover.subjects.process_subject import ProcessSubject, process_subject
+from crosscover.subjects.specification import meanings
+
+from .engines import brute_force
+from .forms import CALL_FORMS, READINGS, TEXT_FORMS, CallForm
+from .judging import complain
+from .panel import Expected
+from .problem import Problem
+from .subject import CoverSubject, Outcome, Step
+
+KINDS = ("python:", "js:", "exec:")
+"""Kinds of solvers that are judged."""
+
+TRIALS = (
+    Problem("abcdefg", ["ce", "adg", "bcf", "adf", "bg", "deg"]),  # Knuth's example
+    Problem("abc", ["ab", "c", "a", "bc", "b"]),
+    Problem("abc", ["ab", "bc", "b"]),
+    Problem("abcd", ["abc", "ab", "cd", "bd"]),
+    Problem("ab", ["b", "b"]),
+    Problem("abcd", ["cd", "b", "ad", "ac", "abd", "c", "bd"]),
+)
+"""Problems with one cover, several or none, in which each first and each last option matters once."""
+
+ENOUGH = len(TRIALS) / 2
+"""Number of right answers, some of them covers, that show that a wrong solver was understood."""
+
+COLOR_TRIALS = (
+    Problem("ab", [["a", "s:x"], ["b", "s:x"]], ["s"], colors=True),
+    Problem("abc", [["a", "s:x"], ["b", "s"], ["c", "s:x"], "ab"], ["s"], colors=True),
+)
+"""Problems that a solver answers wrongly if it takes an item with a color for another item."""
+
+_MISTAKES = re.compile(r"(Type|Index|Key|Attribute|Name|Reference|Range|Recursion|Assertion|ZeroDivision)Error|Error$")
+"""Exceptions that do not mean "no cover"."""
+
+_LIKELY = re.compile(r"cover|exact|solve|solution|dlx|search|danc|algorithm", re.IGNORECASE)
+_UNLIKELY = re.compile(r"^(un)?cover$|^_|select|print|build|parse|read|main|test", re.IGNORECASE)
+
+_SECONDARY = re.compile("second|option", re.IGNORECASE)
+"""Names of parameters for secondary (optional) items."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Try:
+    """A form and a reading with the number of right answers, and of right answers with covers."""
+
+    subject: CoverSubject
+    right: int
+    right_with_covers: int
+    is_readable: bool
+    answer: str
+
+
+def find(what: str, options: Options, form: str = "", promise: str = "") -> CoverSubject:
+    """Return the solver that a specification names, ready to run; the caller closes it.
+
+    `form` and `promise` are the names of a form and a promise, empty if they are to be found. Raises NotStartedError if
+    no form fits, and UsageError for an unknown solver.
+    """
+    bases: list[ProcessSubject] = []
+    subject: CoverSubject | None = None
+    try:
+        subject = _search(what, options, form, promise, bases)
+    finally:
+        for base in bases:
+            if subject is None or base is not subject.base:
+                base.close()
+    _complete(subject)
+    return subject
+
+
+def _search(what: str, options: Options, form: str, promise: str, bases: list[ProcessSubject]) -> CoverSubject:
+    """Return the solver in the form with the best answers; adds what it starts to `bases`."""
+    end = time.monotonic() + SECONDS
+    tries: list[_Try] = []
+    failures: list[str] = []
+    for spec in meanings(what):
+        if not spec.startswith(KINDS):
+            continue
+        bases.append(process_subject(spec, options))
+        if failed := bases[-1].load(options.time_limit):
+            failures.append(failed.reason)
+            continue
+        for candidate in _candidates(bases[-1], form):
+            tries += _try(candidate, promise) if time.monotonic() < end else ()
+            for each in tries:
+                if each.right == len(TRIALS):
+                    return each.subject
+    best = max(tries, key=lambda each: (each.right, each.right_with_covers, each.is_readable), default=None)
+    is_understood = best is not None and best.right >= ENOUGH and best.right_with_covers > 1
+    if best is None or not (is_understood or (form and best.is_readable)):
+        raise NotStartedError(_explain(what, tries, failures))
+    return best.subject
+
+
+def _candidates(base: ProcessSubject, form: str) -> Iterator[CoverSubject]:
+    """Yield the functions of a file, likely ones first, or the program, with each form that may fit."""
+    reading = READINGS[0]
+    if not isinstance(base.solver, Function):
+        for text in TEXT_FORMS:
+            if form in ("", text.name):
+                yield CoverSubject(base, text, reading)
+        return
+    named = {each.name: each for each in base.solver.definitions or () if each.kind == "function"}
+    for owner in base.solver.definitions or ():
+        named |= {f"{owner.name}.{method.name}": method for method in owner.methods}
+    given = base.solver.function
+    likely = sorted(
+        (name for name in named if not _UNLIKELY.search(name.rpartition(".")[2])),
+        key=lambda name: _LIKELY.search(name) is None,
+    )
+    for callee in [given] if given else likely:
+        for call in CALL_FORMS:
+            if form in ("", call.name) and (form or _fits(call, named.get(callee))):
+                yield CoverSubject(base, call, reading, callee)
+
+
+def _fits(form: CallForm, definition: Definition | None) -> bool:
+    """Whether a function can be called in a form; further parameters may be for anything but secondary items."""
+    if definition is None:
+        return True
+    number = len(form.name.split(","))
+    names = definition.parameters[:number]
+    is_named = any(_SECONDARY.search(name) for name in names[1:]) or definition.least >= number
+    return definition.takes(number) and (not form.takes_secondary or is_named or not names)
+
+
+def _try(candidate: CoverSubject, promise: str) -> list[_Try]:
+    """Run the trials in a form, and judge the answers in each reading."""
+    steps = [Step(problem) for problem in TRIALS]
+    outcomes = {READINGS[0]: candidate.run(steps, FIRST_SECONDS)} if isinstance(candidate.form, CallForm) else {}
+    tries: list[_Try] = []
+    for reading in READINGS if isinstance(candidate.form, CallForm) else candidate.form.readings:
+        if promise not in ("", reading.promise):
+            continue
+        subject = CoverSubject(candidate.base, candidate.form, reading, candidate.callee)
+        found = outcomes.get(READINGS[0]) or subject.run(steps, FIRST_SECONDS)
+        subject.refuses = _refusals(found)
+        tries.append(_judged(subject, steps, found))
+    return tries
+
+
+def _judged(subject: CoverSubject, steps: list[Step], outcomes: list[Outcome]) -> _Try:
+    expected = [Expected(len(covers), tuple(covers)) for covers in (brute_force(step.problem, 99) for step in steps)]
+    right = [
+        complain(subject, step, outcome, wanted) is None
+        for step, outcome, wanted in zip(steps, outcomes, expected, strict=True)
+    ]
+    read = [subject.read(outcome, step.problem) for step, outcome in zip(steps, outcomes, strict=True)]
+    with_covers = sum(is_right and wanted.number > 0 for is_right, wanted in zip(right, expected, strict=True))
+    first = outcomes[0]
+    answer = first.failed.reason if first.failed else repr(first.value)
+    subject.gives_iterator = any(outcome.is_iterator for outcome in outcomes)
+    subject.searches_again = any(outcome.searches_again for outcome in outcomes)
+    return _Try(subject, sum(right), with_covers, not any(isinstance(each, Failed) for each in read), answer)
+
+
+def _refusals(outcomes: list[Outcome]) -> tuple[str, ...]:
+    """Return the classes of the exception that means "no cover": both problems without covers raise it."""
+    without = [outcome for outcome, problem in zip(outcomes, TRIALS, strict=True) if not brute_force(problem, 1)]
+    classes = {outcome.exception for outcome in without}
+    only = classes.pop() if len(classes) == 1 else ()
+    return only if only and not _MISTAKES.fullmatch(only[0]) else ()
+
+
+def _complete(subject: CoverSubject) -> None:
+    """Find out whether a solver takes colors: it does if it answers a problem rightly that needs them."""
+    if not getattr(subject.form, "takes_secondary", False):
+        return
+    steps = [Step(problem) for problem in COLOR_TRIALS]
+    for step, outcome in zip(steps, subject.run(steps, FIRST_SECONDS), strict=True):
+        covers = tuple(brute_force(step.problem, 9))
+        if complain(subject, step, outcome, Expected(len(covers), covers)) is None:
+            subject.takes_colors = True
+
+
+def _explain(what: str, tries: list[_Try], failures: list[str]) -> str:
+    """Return why no form fits: what the best tries answered to the first problem."""
+    if not tries:
+        reasons = "; ".join(failures) or "it defines no function"
+        return f"{what} could not be started: {reasons}"
+    shown: dict[str, str] = {}
+    for each in sorted(tries, key=lambda each: (-each.right, not each.is_readable)):
+        shown.setdefault(f"{each.subject.callee or 'the program'} ({each.subject.form.name})", each.answer[:100])
+    tried = "; ".join(f"{name}: {answer}" for name, answer in list(shown.items())[:3])
+    problem = TRIALS[0].to_knuth().strip().replace("\n", " / ")
+    return (
+        f"{what} answers too few small problems rightly in any form. For {problem}, whose only cover is 0 3 4, "
+        f"the nearest were {tried}. Wrap it in a function covers(primary, options, secondary), or see --call"
+    )

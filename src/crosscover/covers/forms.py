@@ -1,0 +1,344 @@
+"""How functions and programs take an exact-cover problem, and how their answers are read: a row of a table for each."""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from .problem import Cover, Problem
+
+Key = int | tuple[str, ...]
+"""An option in an answer: its number, or its entries in alphabetical order."""
+
+OPTION_NAME = "o{}"
+"""The name of an option, by its number, in forms in which options have names."""
+
+
+class Promise(StrEnum):
+    """What a solver promises, from its answers: all covers, one, their number, or whether there is one."""
+
+    ALL = "all"
+    ONE = "one"
+    COUNT = "count"
+    DECIDE = "decide"
+
+
+class Element(StrEnum):
+    """How an answer writes an option of a cover."""
+
+    NUMBER = "option numbers from 0"
+    NUMBER_FROM_1 = "option numbers from 1"
+    NAME = "names of options"
+    ITEMS = "lists of items"
+    ROW = "rows of 0 and 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A value that was read: covers as sorted keys of options, a number of covers, or whether there is one."""
+
+    covers: tuple[tuple[Key, ...], ...] | None = None
+    count: int | None = None
+    exists: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How answers are read."""
+
+    promise: Promise
+    element: Element = Element.NUMBER
+
+    def read(self, value: Any, problem: Problem) -> Answer:
+        """Return the answer; raises ValueError if the value does not have this form."""
+        match self.promise, value:
+            case Promise.COUNT, int() if type(value) is int:
+                return Answer(count=value)
+            case Promise.DECIDE, bool():
+                return Answer(exists=value)
+            case Promise.ALL | Promise.ONE, None:
+                return Answer(())
+            case Promise.ALL, list():
+                return Answer(tuple(self._cover(cover, problem) for cover in value))
+            case Promise.ONE, False | []:
+                return Answer(())
+            case Promise.ONE, [list() as only] if not self._is_option(only):
+                return Answer((self._cover(only, problem),))
+            case Promise.ONE, list():
+                return Answer((self._cover(value, problem),))
+            case _:
+                raise ValueError(f"expected {self.words}, not {_shown(value)}")
+
+    @property
+    def nothing(self) -> Answer:
+        """The answer that there is no cover."""
+        match self.promise:
+            case Promise.COUNT:
+                return Answer(count=0)
+            case Promise.DECIDE:
+                return Answer(exists=False)
+            case Promise.ALL | Promise.ONE:
+                return Answer(())
+
+    @property
+    def words(self) -> str:
+        """The expected answer in words."""
+        match self.promise:
+            case Promise.ALL | Promise.ONE:
+                return f"{'all covers' if self.promise is Promise.ALL else 'a cover'} as {self.element}"
+            case Promise.COUNT:
+                return "the number of covers"
+            case Promise.DECIDE:
+                return "whether there is a cover"
+
+    def key(self, problem: Problem, cover: Cover) -> tuple[Key, ...]:
+        """Return a cover as `read` returns it."""
+        if self.element in (Element.ITEMS, Element.ROW):
+            return tuple(sorted(tuple(sorted(problem.options[number])) for number in cover))
+        return cover
+
+    def _is_option(self, value: list[Any]) -> bool:
+        flat = not any(isinstance(part, list) for part in value)
+        return flat and self.element in (Element.ITEMS, Element.ROW)
+
+    def _cover(self, value: Any, problem: Problem) -> tuple[Key, ...]:
+        if not isinstance(value, list):
+            raise ValueError(f"expected a cover as {self.element}, not {_shown(value)}")
+        keys: list[Any] = [self._key_of(part, problem) for part in value]
+        return tuple(sorted(keys))
+
+    def _key_of(self, value: Any, problem: Problem) -> Key:
+        match self.element, value:
+            case Element.NUMBER | Element.NUMBER_FROM_1, int() if type(value) is int:
+                return value - (self.element is Element.NUMBER_FROM_1)
+            case Element.NAME, str() if re.fullmatch(r"o\d{1,9}", value):
+                return int(value[1:])
+            case Element.ITEMS, list():
+                names = [
+                    problem.items[item] if type(item) is int and item < len(problem.items) else item for item in value
+                ]
+                return tuple(sorted(map(str, names)))
+            case Element.ROW, list() if len(value) == len(problem.items) and set(value) <= {0, 1}:
+                return tuple(sorted(name for name, cell in zip(problem.items, value, strict=True) if cell))
+            case _:
+                raise ValueError(f"expected an option as one of the {self.element}, not {_shown(value)}")
+
+
+READINGS = tuple(
+    [Reading(promise, element) for promise in (Promise.ALL, Promise.ONE) for element in Element]
+    + [Reading(Promise.COUNT), Reading(Promise.DECIDE)]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CallForm:
+    """The arguments of a function, named by its parameters, and how Python and JavaScript call `f` with a list `a`.
+
+    A language without an expression lacks the form. A form that `takes_secondary` items is for functions with such a
+    parameter. `cells` counts the numbers in the arguments.
+    """
+
+    name: str
+    arguments: Callable[[Problem], Sequence[object]]
+    python: str = "{f}(*a)"
+    javascript: str = "{f}(...a)"
+    takes_secondary: bool = False
+    is_matrix: bool = False
+
+    def expression(self, function: str, *, in_python: bool) -> str:
+        """Return the expression with which a worker calls a function with a step; empty if the language lacks it."""
+        call = (self.python if in_python else self.javascript).replace("{f}", function)
+        if not call:
+            return ""
+        if in_python:
+            start = f'exec(compile({PYTHON!r}, "<calls>", "exec"), globals().setdefault("__calls", {{}}))'
+            return f'("__calls" in globals() or {start}, __calls["step"](lambda a: {call}, puzzle))[1]'
+        return f"(globalThis.__calls ??= new Function({json.dumps(JAVASCRIPT)})())((a) => {call}, puzzle)"
+
+
+PYTHON, JAVASCRIPT = (Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("calls.py", "calls.js"))
+
+
+def _lists(problem: Problem) -> list[list[str]]:
+    return [list(option) for option in problem.options]
+
+
+def _matrix(problem: Problem) -> list[list[int]]:
+    rows = [[0] * len(problem.items) for _ in problem.options]
+    for cells, row in zip(rows, problem.rows, strict=True):
+        for item in row:
+            cells[item] = 1
+    return rows
+
+
+def _named(problem: Problem) -> dict[str, list[str]]:
+    return {OPTION_NAME.format(number): list(option) for number, option in enumerate(problem.options)}
+
+
+CALL_FORMS = (
+    CallForm("primary,options,secondary", lambda p: (p.primary, _lists(p), p.secondary), takes_secondary=True),
+    CallForm("options,primary,secondary", lambda p: (_lists(p), p.primary, p.secondary), takes_secondary=True),
+    CallForm("primary,secondary,options", lambda p: (p.primary, p.secondary, _lists(p)), takes_secondary=True),
+    CallForm("primary,options", lambda p: (p.primary, _lists(p))),
+    CallForm("options,primary", lambda p: (_lists(p), p.primary)),
+    CallForm("options", lambda p: (_lists(p),)),
+    CallForm("matrix", lambda p: (_matrix(p),), is_matrix=True),
+    CallForm("bool-array", lambda p: (_matrix(p),), '{f}(__import__("numpy").array(a[0], bool))', "", is_matrix=True),
+    CallForm("int-array", lambda p: (_matrix(p),), '{f}(__import__("numpy").array(a[0]))', "", is_matrix=True),
+    CallForm("rows", lambda p: (p.rows,)),
+    CallForm("n,rows", lambda p: (len(p.items), p.rows)),
+    CallForm("rows,n", lambda p: (p.rows, len(p.items))),
+    CallForm(
+        "X,Y",
+        lambda p: (_named(p), p.items),
+        "{f}({x: {y for y in a[0] if x in a[0][y]} for x in a[1]}, a[0])",
+        "{f}(Object.fromEntries(a[1].map((x) => [x, Object.keys(a[0]).filter((y) => a[0][y].includes(x))])), a[0])",
+    ),
+    CallForm("set,Y", lambda p: (_named(p), p.items), "{f}(set(a[1]), a[0])", "{f}(new Set(a[1]), a[0])"),
+    CallForm("Y", lambda p: (_named(p),)),
+    CallForm("set,sets", lambda p: (p.items, _lists(p)), "{f}(set(a[0]), [frozenset(o) for o in a[1]])", ""),
+    CallForm("sets", lambda p: (_lists(p),), "{f}([set(o) for o in a[0]])", ""),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TextForm:
+    """A text form of problems for programs, and of their answers.
+
+    `write` returns the input for problems, and `read` yields their answers in order, for one of the `readings`: a value
+    that the reading reads, or None for a line that it does not. A program of a form that `is_single` gets one problem
+    per run. The numbers of items, options and nodes are limited by the judge from which the form comes.
+    """
+
+    name: str
+    write: Callable[[Sequence[Problem]], str]
+    read: Callable[[str, Sequence[Problem], Reading], Iterator[object]]
+    readings: tuple[Reading, ...]
+    is_single: bool = False
+    takes_secondary: bool = False
+    max_items: int = 10**6
+    max_options: int = 10**6
+    max_nodes: int = 10**6
+
+    def fits(self, problem: Problem) -> bool:
+        """Whether the statement of the judge allows a problem."""
+        sizes = (len(problem.items), self.max_items), (len(problem.options), self.max_options)
+        return all(size <= most for size, most in (*sizes, (problem.nodes, self.max_nodes)))
+
+
+def _text(rows: Iterable[Sequence[int]]) -> str:
+    return "".join(f"{' '.join(map(str, row))}\n" for row in rows)
+
+
+def _write_matrices(problems: Sequence[Problem]) -> str:
+    return "".join(_text([(len(p.options), len(p.items)), *_matrix(p)]) for p in problems)
+
+
+def _write_counted_rows(problems: Sequence[Problem]) -> str:
+    rows = ([(len(row), *sorted(item + 1 for item in row)) for row in p.rows] for p in problems)
+    sizes = ((len(p.options), len(p.items)) for p in problems)
+    return "".join(_text([size, *each]) for size, each in zip(sizes, rows, strict=True))
+
+
+def _read_luogu(text: str, _problems: Sequence[Problem], _reading: Reading) -> Iterator[object]:
+    yield [] if re.match(r"\s*no solution", text, re.IGNORECASE) else _integers(text)
+
+
+def _read_hust(text: str, problems: Sequence[Problem], _reading: Reading) -> Iterator[object]:
+    for line, _ in zip(_filled_lines(text), problems, strict=False):
+        numbers = _integers(line) or [-1]
+        is_counted = numbers[0] == len(numbers) - 1
+        yield [] if line.strip().upper() == "NO" else numbers[1:] if is_counted else None
+
+
+def _read_poj(text: str, problems: Sequence[Problem], _reading: Reading) -> Iterator[object]:
+    for line, _ in zip(_filled_lines(text), problems, strict=False):
+        said = re.match(r"\s*(yes, i found it)|\s*it is impossible", line, re.IGNORECASE)
+        yield None if said is None else said[1] is not None
+
+
+def _read_knuth(text: str, problems: Sequence[Problem], reading: Reading) -> Iterator[object]:
+    lines = list(_filled_lines(text))
+    numbers = [_integers(line) for line in lines if re.search(r"\d", line)]
+    if reading.element is Element.ITEMS:
+        covers = list(_grouped(text.splitlines(), problems[0]))
+        yield covers if covers or not numbers else None
+    elif reading.promise is Promise.COUNT:
+        yield int(re.findall(r"\d+", lines[-1])[-1]) if numbers and re.search(r"\d", lines[-1]) else None
+    elif reading.promise is Promise.ONE and len(numbers) == 1:
+        yield numbers[0]
+    else:
+        yield None if None in numbers else numbers
+
+
+def _grouped(lines: Iterable[str], problem: Problem) -> Iterator[list[list[str]]]:
+    """Yield covers from lines with an option each, in any rotation, perhaps followed by `(1 of 3)`.
+
+    A cover ends when each primary item was named, or at a line without an option.
+    """
+    rotations = {(*each[at:], *each[:at]) for each in problem.options for at in range(len(each))}
+    chosen, left = list[list[str]](), set(problem.primary)
+    for line in [*lines, ""]:
+        words = re.sub(r"\(\d+ of \d+\)\s*$", "", line).split()
+        if tuple(words) in rotations:
+            chosen.append(words)
+            left.difference_update(words)
+        if chosen and (not left or tuple(words) not in rotations):
+            yield chosen
+            chosen, left = [], set(problem.primary)
+
+
+TEXT_FORMS = (
+    TextForm(
+        "knuth",
+        lambda problems: "".join(problem.to_knuth() for problem in problems),
+        _read_knuth,
+        tuple(
+            Reading(promise, element)
+            for promise in (Promise.ALL, Promise.ONE)
+            for element in (Element.NUMBER, Element.NUMBER_FROM_1, Element.ITEMS)
+        )
+        + (Reading(Promise.COUNT),),
+        is_single=True,
+        takes_secondary=True,
+    ),
+    TextForm(
+        "luogu4929",
+        _write_matrices,
+        _read_luogu,
+        (Reading(Promise.ONE, Element.NUMBER_FROM_1),),
+        is_single=True,
+        max_items=500,
+        max_options=500,
+        max_nodes=5000,
+    ),
+    TextForm(
+        "hust1017",
+        _write_counted_rows,
+        _read_hust,
+        (Reading(Promise.ONE, Element.NUMBER_FROM_1),),
+        max_items=1000,
+        max_options=1000,
+        max_nodes=100_000,
+    ),
+    TextForm("poj3740", _write_matrices, _read_poj, (Reading(Promise.DECIDE),), max_items=300, max_options=16),
+)
+"""The text forms: Knuth's, and those of Luogu P4929, HUST 1017 and POJ 3740."""
+
+
+def _filled_lines(text: str) -> Iterator[str]:
+    return (line for line in text.splitlines() if line.strip())
+
+
+def _integers(line: str) -> list[int] | None:
+    """Return the numbers of a text that consists of numbers, else None."""
+    words = line.split()
+    return [int(word) for word in words] if all(re.fullmatch(r"-?\d{1,9}", word) for word in words) else None
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 60 else f"{text[:60]} ..."

@@ -1,0 +1,116 @@
+"""Judges the answer of a solver in a step against the expected covers."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from crosscover.responses import Failed, Fault
+
+from .forms import Answer, Promise
+from .panel import Expected
+from .problem import Cover, Problem
+from .rules import violation
+from .subject import CoverSubject, Outcome, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """Why an answer is wrong: the kind of mistake, the reason, the received and the expected answer in words.
+
+    `received_cover` and `expected_cover` are covers to show, if there are any. If there `is_timeout`, the solver may
+    just be slow.
+    """
+
+    kind: str
+    reason: str
+    received: str = ""
+    expected: str = ""
+    received_cover: Cover | None = None
+    expected_cover: Cover | None = None
+    is_timeout: bool = False
+
+
+def complain(subject: CoverSubject, step: Step, outcome: Outcome, expected: Expected) -> Complaint | None:
+    """Return what is wrong with the outcome of a step, None if it is right."""
+    answer = subject.read(outcome, step.problem)
+    wanted = _in_words(expected)
+    if isinstance(answer, Failed):
+        kind = f"{answer.fault.value} {answer.variant}".strip()
+        return Complaint(kind, answer.reason, str(answer), wanted, is_timeout=answer.fault is Fault.TIMED_OUT)
+    if outcome.changed:
+        return Complaint("changes its input", "changes its arguments", "", "unchanged arguments")
+    if answer.covers is not None:
+        return _of_covers(subject, step, outcome, answer, expected)
+    said, right = (answer.exists, expected.number > 0) if answer.count is None else (answer.count, expected.number)
+    if said == right:
+        return None
+    words = f"{said}" if answer.count is not None else "a cover" if said else "no cover"
+    return Complaint("wrong number", f"answers {words}, expected {wanted}", words, wanted)
+
+
+def _of_covers(
+    subject: CoverSubject, step: Step, outcome: Outcome, answer: Answer, expected: Expected
+) -> Complaint | None:
+    problem, key = step.problem, subject.reading.key
+    covers = Counter(answer.covers)
+    known = {} if expected.covers is None else {key(problem, cover): cover for cover in expected.covers}
+    times = Counter(key(problem, cover) for cover in expected.covers or ())
+    wanted = _in_words(expected)
+    received = _listed(problem, answer)
+    for found, number in covers.items():
+        chosen = _numbers(problem, found)
+        wrong = "" if found in known or chosen is None else violation(problem, chosen)
+        if chosen is None or wrong or (expected.covers is not None and found not in known):
+            shown = "options that do not exist" if chosen is None else _words(chosen)
+            reason = f"gives {shown}, which is no cover: {wrong or 'an option is unknown'}"
+            first = expected.covers[0] if expected.covers else None
+            return Complaint("gives what is no cover", reason, received, wanted, chosen, first)
+        if number > max(1, times[found]):
+            reason = f"gives the cover {_words(chosen)} {number} times"
+            return Complaint("gives a cover twice", reason, received, wanted, chosen)
+    if subject.reading.promise is Promise.ONE:
+        enough = min(1, expected.number)
+    elif step.take and outcome.is_iterator:
+        enough = min(step.take, expected.number)
+    else:
+        enough = expected.number
+    if len(answer.covers or ()) >= enough:
+        return None
+    missing = next((cover for found, cover in known.items() if covers[found] < times[found]), None)
+    which = f"the cover {_words(missing)}" if missing is not None else f"{enough - covers.total()} covers"
+    gives = f", gives {received}" if covers else ", gives none"
+    return Complaint("misses a cover", f"misses {which}{gives}", received, wanted, None, missing)
+
+
+def _numbers(problem: Problem, cover: tuple[Any, ...]) -> Cover | None:
+    """Return the option numbers of a cover as it was read; None if it contains an unknown option."""
+    numbers: dict[object, list[int]] = {}
+    for number, option in enumerate(problem.options):
+        numbers.setdefault(tuple(sorted(option)), []).append(number)
+    chosen: list[int] = []
+    for each in cover:
+        if isinstance(each, int):
+            chosen.append(each)
+        elif each in numbers:
+            chosen.append(numbers[each][0])
+        else:
+            return None
+    is_known = all(0 <= each < len(problem.options) for each in chosen)
+    return tuple(sorted(chosen)) if is_known else None
+
+
+def _listed(problem: Problem, answer: Answer) -> str:
+    covers = answer.covers or ()
+    some = [_words(chosen) if (chosen := _numbers(problem, cover)) is not None else "?" for cover in covers[:3]]
+    more = f" and {len(covers) - 3} more" if len(covers) > 3 else ""
+    return (", ".join(some) + more) if covers else "no cover"
+
+
+def _in_words(expected: Expected) -> str:
+    if expected.covers and len(expected.covers) <= 3:
+        return ", ".join(map(_words, expected.covers))
+    return f"{expected.number:,} covers" if expected.number != 1 else "1 cover"
+
+
+def _words(cover: Cover) -> str:
+    return " ".join(map(str, cover)) or "()"

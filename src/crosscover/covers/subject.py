@@ -1,0 +1,158 @@
+"""Runs an exact-cover solver on problems, in processes of its own, and reads its answers."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from crosscover.responses import Failed, Fault, message_pattern
+from crosscover.subjects.calls import way_of
+from crosscover.subjects.exits import broke_off, decoded, diagnose
+from crosscover.subjects.functions import Function
+from crosscover.subjects.process_subject import ProcessSubject
+
+from .forms import Answer, CallForm, Reading, TextForm
+from .problem import Problem
+
+MAX_TAKEN = 20_000
+"""Maximum number of covers that are taken from an iterator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A search for the covers of a problem.
+
+    `take` covers are taken from an iterator, which then stays open; None stands for all. A step `again` repeats the
+    search of the step before: the call with the same arguments, or the search of the object that it returned.
+    """
+
+    problem: Problem
+    take: int | None = None
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a solver did in a step: the value that it returned, or why there is none.
+
+    `exception` names the classes of an exception that it raised. `changed` means that the arguments of the call
+    changed, and `searches_again` that it returned an object or a function that can search several times.
+    """
+
+    value: Any = None
+    failed: Failed | None = None
+    exception: tuple[str, ...] = ()
+    seconds: float = 0.0
+    changed: bool = False
+    is_iterator: bool = False
+    searches_again: bool = False
+
+
+class CoverSubject:
+    """A solver with the form in which it takes problems, and the reading of its answers.
+
+    It `takes_colors` if it promises to, and `refuses` with an exception of these classes if there is no cover.
+    """
+
+    def __init__(
+        self,
+        base: ProcessSubject,
+        form: CallForm | TextForm,
+        reading: Reading,
+        callee: str = "",
+    ) -> None:
+        self.base = base
+        self.form = form
+        self.reading = reading
+        self.callee = callee
+        self.takes_colors = False
+        self.searches_again = False
+        self.gives_iterator = False
+        self.refuses: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The explicit specification of the solver."""
+        function = isinstance(self.base.solver, Function) and not self.base.solver.function
+        return f"{self.base.name.rstrip(':')}:{self.callee}" if function else self.base.name
+
+    def run(self, steps: Sequence[Step], seconds: float | None = None) -> list[Outcome]:
+        """Run the steps in one process, or a process for each if the form allows one problem per run."""
+        limit = self.base.options.seconds(len(steps)) if seconds is None else seconds
+        if isinstance(self.form, CallForm):
+            return self._call(self.form, steps, limit)
+        size = 1 if self.form.is_single else len(steps)
+        parts = [steps[start : start + size] for start in range(0, len(steps), size)]
+        return [outcome for part in parts for outcome in self._execute(self.form, part, limit)]
+
+    def read(self, outcome: Outcome, problem: Problem) -> Answer | Failed:
+        """Return the answer in an outcome, or the failure."""
+        if outcome.failed is not None:
+            is_refusal = self.refuses and self.refuses == outcome.exception
+            return self.reading.nothing if is_refusal else outcome.failed
+        try:
+            return self.reading.read(outcome.value, problem)
+        except ValueError as error:
+            return Failed(Fault.MALFORMED, str(error), variant="value")
+
+    def close(self) -> None:
+        """Stop the processes."""
+        self.base.close()
+
+    def _call(self, form: CallForm, steps: Sequence[Step], seconds: float) -> list[Outcome]:
+        solver = self.base.solver
+        assert isinstance(solver, Function)  # noqa: S101 - only functions have call forms
+        if failed := self.base.load(seconds):
+            return [Outcome(failed=failed)] * len(steps)
+        in_python = solver.name.startswith("python:")
+        way = way_of(self.callee, solver.definitions or (), solver.language)
+        expression = form.expression(way.template.removesuffix("({puzzle})"), in_python=in_python)
+        header = {"expression": expression, "items": 0, "printed": False, "buffered": False}
+        lines = [header]
+        for step in steps:
+            arguments = [] if step.again else form.arguments(step.problem)
+            lines.append({"a": arguments, "take": step.take or MAX_TAKEN, "again": step.again})
+        result = self.base.send("".join(f"{json.dumps(line)}\n" for line in lines), len(steps), seconds)
+        outcomes = list(map(_outcome, result.output.split("\n")[1:-1]))[: len(steps)]
+        failed = diagnose(result, self.base.options, 0, 0) or Failed(Fault.CRASHED, "ended the interpreter")
+        return outcomes + [Outcome(failed=failed)] * (len(steps) - len(outcomes))
+
+    def _execute(self, form: TextForm, steps: Sequence[Step], seconds: float) -> list[Outcome]:
+        problems = [step.problem for step in steps]
+        result = self.base.send(form.write(problems), len(steps), seconds)
+        failed = diagnose(result, self.base.options, 0, 0)
+        text = decoded(result.output)
+        values = list(form.read(text, problems, self.reading)) if failed is None or not form.is_single else []
+        if broke_off(result):
+            values = values[:-1]
+        missing = failed or Failed(Fault.MISSING, f"wrote no answer in the form {form.name}")
+        unread = Failed(Fault.MALFORMED, f"wrote {text[:60]!r}; expected {self.reading.words}", variant="text")
+        share = result.cpu_seconds / len(steps)
+        outcomes = [Outcome(value, unread if value is None else None, seconds=share) for value in values]
+        return outcomes + [Outcome(failed=missing)] * (len(steps) - len(outcomes))
+
+
+def _outcome(line: str) -> Outcome:
+    """Return the outcome of a call from the line that the worker wrote."""
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        record = {"garbled": line[:100]}
+    match record:
+        case {"returned": {"seconds": float(seconds), "changed": bool(changed), "again": bool(again), **rest}}:
+            return Outcome(
+                rest.get("items", rest.get("value")),
+                seconds=seconds,
+                changed=changed,
+                is_iterator="items" in rest,
+                searches_again=again,
+            )
+        case {"raised": str(text), **rest}:
+            exception = tuple(map(str, rest.get("exception", ())))
+            return Outcome(
+                failed=Failed(Fault.RAISED, f"raised {text}", variant=message_pattern(text)), exception=exception
+            )
+        case {"load_error": str(text)}:
+            return Outcome(failed=Failed(Fault.NOT_STARTED, text))
+        case _:
+            return Outcome(failed=Failed(Fault.MALFORMED, f"wrote {line[:100]!r}"))
