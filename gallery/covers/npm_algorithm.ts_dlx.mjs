@@ -6,5 +6,5 @@ export function covers(primary, options) {
   links.init(primary.length);
   for (const [number, option] of options.entries())
     links.addRow(number + 1, option.map((item) => primary.indexOf(item) + 1));
-  return links.solve()?.map((row) => row - 1) ?? null;
+  return () => links.solve()?.map((row) => row - 1) ?? null;
 }

@@ -4,8 +4,8 @@ from algorithm_x import AlgorithmX
 
 
 def covers(primary, options):
-    """The covers as lists of option numbers."""
+    """A search for covers, as lists of option numbers."""
     solver = AlgorithmX(len(primary))
     for option in options:
         solver.appendRow([primary.index(item) for item in option])
-    return solver.solve()
+    return solver.solve

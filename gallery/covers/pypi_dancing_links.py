@@ -4,7 +4,7 @@ from dancing_links.algorithm_c import AlgorithmC, Header, Node
 
 
 def covers(primary, options, secondary):
-    """The covers as lists of option numbers."""
+    """A search for covers, as lists of option numbers."""
     root = Header()
     headers = {item: Header(name=item) for item in (*primary, *secondary)}
     for item in primary:
@@ -20,5 +20,5 @@ def covers(primary, options, secondary):
                 first = node
             else:
                 first.insert_left(node)
-    for cover in AlgorithmC(root).solutions():
-        yield [node.row for node in cover]
+    solver = AlgorithmC(root)
+    return lambda: ([node.row for node in cover] for cover in solver.solutions())

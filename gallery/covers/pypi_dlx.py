@@ -4,9 +4,8 @@ from dlx import DLX
 
 
 def covers(primary, options, secondary):
-    """The covers as lists of option numbers."""
+    """A search for covers, as lists of option numbers."""
     columns = [(item, DLX.PRIMARY) for item in primary] + [(item, DLX.SECONDARY) for item in secondary]
     index = {item: number for number, (item, _) in enumerate(columns)}
     links = DLX(columns, [[index[item] for item in option] for option in options], list(range(len(options))))
-    for cover in links.solve():
-        yield [links.N[row] for row in cover]
+    return lambda: ([links.N[row] for row in cover] for cover in links.solve())

@@ -4,5 +4,5 @@ from dlxsolver import DLXSolver
 
 
 def covers(primary, options):
-    """The covers as lists of row numbers."""
-    return DLXSolver([[int(item in option) for item in primary] for option in options]).solve()
+    """A search for covers, as lists of row numbers."""
+    return DLXSolver([[int(item in option) for item in primary] for option in options]).solve
