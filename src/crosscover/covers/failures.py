@@ -90,10 +90,11 @@ def _where(steps: Sequence[Step], failing: int) -> str:
 
 
 def _detail(steps: Sequence[Step]) -> Iterator[str]:
-    for number, step in enumerate(steps, 1):
-        if len(steps) > 1:
-            take = f", and {step.take} covers are taken from it" if step.take else ""
-            yield f"Search {number}{', the same again' if step.again else ''}{take}:"
-        if not step.again:
-            yield step.problem.to_knuth().strip()[:MAX_TEXT]
-            yield repr(step.problem)[:MAX_TEXT]
+    """Yield the different problems as Knuth's text, then all searches as Python expressions on one line."""
+    for problem in dict.fromkeys(step.problem for step in steps):
+        yield problem.to_knuth().strip()[:MAX_TEXT]
+    searches: list[str] = []
+    for step in steps:
+        take = f", {pluralize(step.take, 'covers')} taken" if step.take else ""
+        searches.append(f"{'the same again' if step.again else repr(step.problem)[:MAX_TEXT]}{take}")
+    yield "; then ".join(searches)

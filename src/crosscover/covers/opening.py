@@ -1,6 +1,7 @@
 """Opens a run for an exact-cover solver: finds its form, reads its saved failures, and selects properties."""
 
 import math
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -27,7 +28,7 @@ from .properties import PROPERTIES
 from .run import CoverRun
 from .subject import CoverSubject
 
-FORM_KEYS = ("call", "promise")
+FORM_KEYS = ("form", "promise")
 """Names of the options of a setup that hold the form of a solver and its promise."""
 
 
@@ -53,6 +54,7 @@ def open_run(settings: CoverSettings, listeners: Sequence[Listener], command: tu
 
     Raises NotStartedError if the solver cannot be run, UsageError for an unknown solver and for a selection of nothing.
     """
+    started = time.monotonic()
     seed = fresh_seed() if settings.seed is None else settings.seed
     is_endless = settings.time is None and settings.rounds is None
     seconds = DEFAULT_SECONDS if is_endless else settings.time
@@ -80,6 +82,7 @@ def open_run(settings: CoverSettings, listeners: Sequence[Listener], command: tu
         rounds=settings.rounds,
         stops_at_failure=settings.first,
         store=settings.store,
+        spent=time.monotonic() - started,
     )
 
 
@@ -114,7 +117,9 @@ def _setup(
     found: Mapping[str, str] = {}
     if subject is not None:
         found = dict(zip(FORM_KEYS, (subject.form.name, subject.reading.promise.value), strict=True))
-    words = ["--problem=cover", *(f"--{key}={value}" for key, value in found.items())]
+    words = ["--problem=cover"]
+    if subject is not None:
+        words += [f"--call={subject.form.name}", f"--contract={subject.reading.promise}"]
     return Setup(
         subject=name,
         solver=" ".join([name, *words, *option_words(settings.options.given())]),

@@ -41,7 +41,7 @@ class Problem:
         primary: Iterable[str],
         options: Iterable[Iterable[str]],
         secondary: Iterable[str] = (),
-        colors: bool = False,  # noqa: FBT001, FBT002 - a field
+        colors: bool = False,
     ) -> None:
         set_field = object.__setattr__
         set_field(self, "primary", tuple(primary))

@@ -35,7 +35,7 @@ class CoverProperty:
 
     name: str
     statement: str
-    examples: Callable[[CoverSubject], SearchStrategy[Example]] = lambda _: st.nothing()
+    examples: Callable[[CoverSubject], SearchStrategy[Example]] | None = None
     applies: Callable[[CoverSubject], bool] = lambda _: True
     known: tuple[KnownProblem, ...] = ()
 

@@ -20,7 +20,7 @@ from crosscover.errors import combine
 from crosscover.harness.budget import Clock, Deadline, Steps
 from crosscover.harness.circumstances import separating
 from crosscover.harness.examples import TimeIsUpError, run_examples
-from crosscover.harness.limits import OVERTIME, SHRINK_SECONDS
+from crosscover.harness.limits import END_SECONDS, KNOWN_SHARE, OVERTIME, SHRINK_SECONDS, SHRINK_SHARE
 from crosscover.report.events import Event, Failing, Judged, Listener, Progress, Started
 from crosscover.report.summary import grade_of, repeat_command, with_words
 from crosscover.result import CheckedProperty, CheckResult, Failure, Gap, RunEnd, Setup, Status, significant
@@ -46,6 +46,12 @@ SHRINK_STEPS = 600
 REPEATS = 3
 """Maximum number of runs for shrinking a failure, and for repeating one that does not occur again."""
 
+MAX_SLOW = 2
+"""Number of known problems without an answer in time after which further ones are left out."""
+
+MAX_SAMPLE = 300
+"""Maximum number of failures that are collected for the circumstances."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:
@@ -60,7 +66,8 @@ class Seen:
 class CoverRun:
     """Properties are judged for `seconds`, or `rounds`, or until `after_failure` seconds after the first failure.
 
-    Saves failures in the folder `store`, if there is one. With `stops_at_failure` the first failure ends the run.
+    Saves failures in the folder `store`, if there is one. With `stops_at_failure` the first failure ends the run. `spent`
+    is the time in seconds since the command started.
     """
 
     def __init__(
@@ -78,6 +85,7 @@ class CoverRun:
         shrinks: bool = True,
         store: Path | None = None,
         clock: Clock = time.monotonic,
+        spent: float = 0.0,
     ) -> None:
         self.subject = subject
         self.setup = setup
@@ -95,15 +103,17 @@ class CoverRun:
         self._shrinks = shrinks
         self._store = store
         self._clock = clock
-        self._started = clock()
-        self._end = Deadline(clock).within(seconds)
+        self._started = clock() - spent
+        self._last = Deadline(clock).within(seconds - spent)
+        self._end = self._last.within(seconds)
         self._failures: dict[str, Failure] = {}
-        self._causes: dict[str, str] = {}
+        self._causes: set[str] = set()
         self._passed: list[Seen] = []
         self._failed: list[Seen] = []
         self._known = {each.name: list(each.known) for each in self._properties}
         self._unanswered: Counter[str] = Counter()
         self._undecided: Counter[str] = Counter()
+        self._left_out: Counter[str] = Counter()
         self._speed = ("", 0.0, 0.0)
         self._distinct: dict[str, set[Problem]] = {}
 
@@ -115,6 +125,8 @@ class CoverRun:
         with lost_interrupts_repeated():
             try:
                 rounds = self._judge_all()
+                if self._failures and not self._stops_at_failure and self._shrinks:
+                    self._sample()
                 end = (
                     RunEnd.FAILED
                     if self._stops_at_failure and self._failures
@@ -146,8 +158,7 @@ class CoverRun:
         return number
 
     def _is_over(self, prop: CoverProperty, number: int) -> bool:
-        is_given = prop.known or prop.name == "saved_failures"
-        is_done = number > 0 and is_given and not self._known[prop.name]
+        is_done = number > 0 and prop.examples is None and not self._known[prop.name]
         return self._results[prop.name].status.has_failed or is_done
 
     def _judge(self, prop: CoverProperty, number: int, end: Deadline) -> None:
@@ -169,7 +180,7 @@ class CoverRun:
         try:
             if prop.known:
                 self._judge_known(prop, end)
-            elif prop.name == "saved_failures":
+            elif prop.examples is None:
                 for example in self._saved:
                     self._run_batch(prop, [example])
             else:
@@ -186,17 +197,21 @@ class CoverRun:
             listener(Progress(prop.name, judged, failed, self._end.left))
 
     def _judge_known(self, prop: CoverProperty, end: Deadline) -> None:
-        """Judge problems with known numbers of covers, the cheapest first, as long as there is time."""
-        waiting = self._known[prop.name]
-        while waiting and not end.is_over and not self._results[prop.name].status.has_failed:
+        """Judge problems with known numbers of covers, the cheapest first; after `MAX_SLOW` timeouts, leave out others."""
+        waiting, result = self._known[prop.name], self._results[prop.name]
+        end = end.within(KNOWN_SHARE * self._end.left) if self._end.left < math.inf else end
+        while waiting and not end.is_over and not result.status.has_failed:
             known = waiting.pop(0)
             problem = known.build()
-            if self.subject.form.limits.fits(problem):
-                before = self._results[prop.name].judged
-                expected = Expected(known.covers)
-                seconds = self._run_batch(prop, [(Step(problem),)], {problem: expected})
-                if self._results[prop.name].judged > before and not self._results[prop.name].status.has_failed:
-                    self._measure(known.name, problem, seconds)
+            if not self.subject.form.limits.fits(problem):
+                continue
+            before = result.judged
+            seconds = self._run_batch(prop, [(Step(problem),)], {problem: Expected(known.covers)}, end.left)
+            if result.judged > before:
+                self._measure(known.name, problem, seconds)
+            elif self._unanswered[prop.name] >= MAX_SLOW:
+                self._left_out[prop.name] += len(waiting)
+                waiting.clear()
 
     def _measure(self, name: str, problem: Problem, seconds: float) -> None:
         """Keep the time of the known problem that takes the reference longest."""
@@ -207,21 +222,30 @@ class CoverRun:
             self._speed = name, seconds, reference
 
     def _run_batch(
-        self, prop: CoverProperty, examples: Sequence[Example], known: dict[Problem, Expected] | None = None
+        self,
+        prop: CoverProperty,
+        examples: Sequence[Example],
+        known: dict[Problem, Expected] | None = None,
+        seconds: float = math.inf,
     ) -> float:
-        """Run the solver on examples in one process and judge its answers; return the seconds that it took."""
+        """Run the solver on examples in one process and judge its answers; return the seconds that it took.
+
+        A timeout counts as a failure only if the solver had the whole time of its limit, and not just `seconds`.
+        """
         result = self._results[prop.name]
         decided = [example for example in examples if self._is_decided(prop, example, known)]
         steps = [step for example in decided for step in example]
         if not steps:
             return 0.0
-        outcomes = self.subject.run(steps)
+        full = self.subject.base.options.seconds(len(steps))
+        limit = min(full, seconds, self._end.left + OVERTIME)
+        outcomes = self.subject.run(steps, limit)
         result.runs += 1
         owners = [example for example in decided for _ in example]
         for place, (step, outcome) in enumerate(zip(steps, outcomes, strict=True)):
             expected = self._expected(step.problem, known)
             complaint = complain(self.subject, step, outcome, expected)
-            if complaint is not None and complaint.is_timeout and not is_easy(step.problem):
+            if complaint is not None and complaint.is_timeout and (limit < full or not is_easy(step.problem)):
                 self._unanswered[prop.name] += 1
                 break
             seen = Seen(step.problem, expected.number, place, step.again)
@@ -253,7 +277,8 @@ class CoverRun:
         self, steps: Sequence[Step], known: dict[Problem, Expected] | None = None
     ) -> tuple[int, Complaint] | None:
         """Run the solver on steps; return the first wrong answer with its place, None if all are right."""
-        outcomes = self.subject.run(steps)
+        full = self.subject.base.options.seconds(len(steps))
+        outcomes = self.subject.run(steps, min(full, self._end.left + OVERTIME))
         for place, (step, outcome) in enumerate(zip(steps, outcomes, strict=True)):
             try:
                 complaint = complain(self.subject, step, outcome, self._expected(step.problem, known))
@@ -273,7 +298,9 @@ class CoverRun:
     ) -> None:
         """Record a failure: repeat it alone, or after the steps before it, shrink it, and save it."""
         result = self._results[prop.name]
-        self._end.shorten(self._after_failure)
+        if not self._failures:
+            self._last.shorten(self._after_failure)
+            self._end.shorten(self._last.left - END_SECONDS)
         found: tuple[int, Complaint] | None = None
         failing: Sequence[Step] = steps
         repeats = 0
@@ -289,9 +316,13 @@ class CoverRun:
         result.reason = found[1].reason
         self._failed.append(seen)
         self._tell(Failing(result, ""))
-        if self._shrinks and not found[1].is_timeout:
-            budget = Steps(SHRINK_STEPS, Deadline(self._clock).within(min(SHRINK_SECONDS, self._end.left + OVERTIME)))
-            kind = found[1].kind
+        kind = found[1].kind
+        is_new = kind not in self._causes
+        self._causes.add(kind)
+        if self._shrinks and is_new and not found[1].is_timeout:
+            budget = Steps(
+                SHRINK_STEPS, Deadline(self._clock).within(min(SHRINK_SECONDS, SHRINK_SHARE * self._end.left))
+            )
 
             def fails(smaller: Sequence[Step]) -> bool:
                 again = self._complaint(smaller, known)
@@ -303,11 +334,31 @@ class CoverRun:
         if self._store is not None:
             failure = save(failure, self.setup, self._store)
         result.reason = failure.reason
-        cause = f"{failure.kind}, {len(failing) > 1}"
-        is_new = cause not in self._causes
-        self._causes.setdefault(cause, prop.name)
         self._failures[prop.name] = failure
         self._tell(Judged(result, [failure] if is_new else []))
+
+    def _sample(self) -> None:
+        """Run examples of the properties that failed, each in a process of its own, for the circumstances."""
+        end = self._last.within(END_SECONDS)
+        failed = [prop for prop in self._properties if prop.name in self._failures]
+
+        def judge(example: Example) -> None:
+            if end.is_over or len(self._failed) >= MAX_SAMPLE:
+                raise TimeIsUpError
+            if not all(self.subject.form.limits.fits(step.problem) for step in example):
+                return
+            with suppress(UndecidedCoversError):
+                found = self._complaint(example)
+                for place, step in enumerate(example[: len(example) if found is None else found[0] + 1]):
+                    seen = Seen(step.problem, self._expected(step.problem).number, place, step.again)
+                    (self._failed if found is not None and found[0] == place else self._passed).append(seen)
+
+        for number in range(MAX_SAMPLE):
+            for prop in failed if not end.is_over else ():
+                seed = zlib.crc32(f"{self.setup.seed} {prop.name} sample {number}".encode())
+                with suppress(TimeIsUpError):
+                    if prop.examples is not None:
+                        run_examples(prop.examples(self.subject), judge, seed, BATCH, shrink=False)
 
     def _tell(self, event: Event) -> None:
         for listener in self._listeners:
@@ -315,15 +366,12 @@ class CoverRun:
 
     def _finish(self, end: RunEnd, rounds: int) -> CheckResult:
         for name, result in self._results.items():
-            gaps = [
-                *(
-                    [Gap("not run", 1, (), decisive=True)]
-                    if result.status is Status.NOT_RUN and end.is_complete
-                    else []
-                ),
-                *([Gap("no answer", self._unanswered[name])] if self._unanswered[name] else []),
-                *([Gap("undecided", self._undecided[name])] if self._undecided[name] else []),
-            ]
+            counts = {"no answer": self._unanswered, "undecided": self._undecided, "skipped": self._left_out}
+            gaps = [Gap(kind, numbers[name]) for kind, numbers in counts.items() if numbers[name]]
+            if result.status is Status.NOT_RUN and gaps:
+                result.status = Status.NOT_DECIDED
+            elif result.status is Status.NOT_RUN and end.is_complete:
+                gaps.append(Gap("not run", 1, decisive=True))
             result.distinct = len(self._distinct.get(name, ()))
             result.gaps = tuple(gaps)
             if not result.status.has_failed:
@@ -352,7 +400,7 @@ class CoverRun:
         """Yield a failure for each cause: the smallest one, with the names of the other properties."""
         groups: dict[str, list[Failure]] = {}
         for failure in self._failures.values():
-            groups.setdefault(f"{failure.kind}, {len(failure.searches) > 1}", []).append(failure)
+            groups.setdefault(failure.kind, []).append(failure)
         for group in groups.values():
             smallest = min(group, key=lambda each: sum(len(search.options) for search in each.searches))
             others = (each.property_name for each in group if each is not smallest)

@@ -93,7 +93,7 @@ def with_words(result: CheckResult, remarks: Iterable[str]) -> CheckResult:
         result,
         sentence=escape_line(_sentence(result)),
         meaning=_meaning(result),
-        not_covered=escape_line(_not_covered(gaps)) if is_open else "",
+        not_covered=escape_line(_not_covered(gaps)).replace("puzzles", result.setup.noun) if is_open else "",
         to_cover=_to_cover(result, [gap for _, gap in gaps]) if is_open else "",
         notes=tuple(map(escape_line, chain(_notes(result), remarks))),
     )

@@ -146,5 +146,5 @@ def _read(folder: Path) -> SavedFailure:
             saved = msgspec.convert(plain, SavedFailure)
     if not (saved.failure.puzzles or saved.failure.searches) or folder.name != saved.id:
         raise ValueError(f"{RECORD} does not belong to this ID")
-    _ = saved.options, input_of(saved.failure)
+    _ = saved.options, saved.failure.searches or input_of(saved.failure)
     return saved

@@ -1,0 +1,72 @@
+"""The right solvers of the zoo of exact covers are right, and its mutants are wrong."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.selftest.zoo.model import MissingToolError
+
+from .zoo import MUTANTS, RIGHT
+from .zoo.brute_force import covers, covers_by_definition, drawn
+from .zoo.model import CoverSolver, RightCovers, Step, WrongCovers, failure, written
+from .zoo.solvers import DECIDE
+
+PROBLEMS = 300
+"""Number of random problems for a right solver."""
+
+MUTANT_SECONDS = 1
+"""Time limit of a mutant in seconds: some do not return, and their origins need less than 0.5 s."""
+
+
+def written_or_skip(solver: CoverSolver, folder: Path) -> Path:
+    """Write a solver to disk; skip the test if its compiler is missing."""
+    try:
+        return written(solver, folder)
+    except MissingToolError as error:
+        pytest.skip(str(error))
+
+
+def steps_for(solver: RightCovers) -> list[Step]:
+    """Return random problems of a solver's form."""
+    rng = random.Random(solver.name)
+    problems = [
+        drawn(
+            rng,
+            rng.randint(1, 10),
+            rng.randint(1, 14),
+            secondary=rng.randrange(4) if solver.form.secondary else 0,
+            colors=rng.randrange(4) if solver.form.colors else 0,
+        )
+        for _ in range(PROBLEMS)
+    ]
+    largest = 16 if solver is DECIDE else PROBLEMS
+    return [Step(problem) for problem in problems if len(problem.options) <= largest]
+
+
+def test_two_brute_forces_agree() -> None:
+    """Trying every set of options finds the covers that backtracking finds."""
+    rng = random.Random(0)
+    for _ in range(100):
+        problem = drawn(rng, rng.randint(1, 6), rng.randint(1, 8), secondary=rng.randrange(3), colors=rng.randrange(3))
+        assert covers(problem) == covers_by_definition(problem)
+
+
+@pytest.mark.parametrize("solver", RIGHT, ids=lambda solver: solver.name)
+def test_right_solver(solver: RightCovers, tmp_path: Path) -> None:
+    """A right solver agrees with brute force."""
+    assert failure(solver, written_or_skip(solver, tmp_path), steps_for(solver)) is None
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+def test_mutant(mutant: WrongCovers, tmp_path: Path) -> None:
+    """A mutant fails on its witness, its origin does not."""
+    steps = mutant.witness()
+    assert failure(mutant.origin, written_or_skip(mutant.origin, tmp_path), steps) is None
+    assert failure(mutant, written_or_skip(mutant, tmp_path), steps, MUTANT_SECONDS) is not None
+
+
+def test_names_are_unique() -> None:
+    """No two solvers have the same name."""
+    names = [solver.name for solver in (*RIGHT, *MUTANTS)]
+    assert len(set(names)) == len(names)
