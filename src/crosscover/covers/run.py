@@ -39,7 +39,7 @@ from .subject import CoverSubject, Step
 EXAMPLES = 4
 """Number of examples of each property in the first round."""
 
-BATCH = 6
+BATCH = 16
 """Number of examples in one process of a function."""
 
 SHRINK_STEPS = 600
@@ -168,7 +168,7 @@ class CoverRun:
         def judge(example: Example) -> None:
             if end.is_over:
                 raise TimeIsUpError
-            if all(self.subject.form.limits.fits(step.problem) for step in example):
+            if all(self.subject.takes(step.problem) for step in example):
                 batch.append(example)
             if len(batch) == BATCH:
                 self._run_batch(prop, batch)
@@ -203,13 +203,13 @@ class CoverRun:
         while waiting and not end.is_over and not result.status.has_failed:
             known = waiting.pop(0)
             problem = known.build()
-            if not self.subject.form.limits.fits(problem):
+            if not self.subject.takes(problem):
                 continue
             before = result.judged
             seconds = self._run_batch(prop, [(Step(problem),)], {problem: Expected(known.covers)}, end.left)
             if result.judged > before:
                 self._measure(known.name, problem, seconds)
-            elif self._unanswered[prop.name] >= MAX_SLOW:
+            elif self._unanswered[prop.name] + self._left_out[prop.name] >= MAX_SLOW:
                 self._left_out[prop.name] += len(waiting)
                 waiting.clear()
 
@@ -246,7 +246,7 @@ class CoverRun:
             expected = self._expected(step.problem, known)
             complaint = complain(self.subject, step, outcome, expected)
             if complaint is not None and complaint.is_timeout and (limit < full or not is_easy(step.problem)):
-                self._unanswered[prop.name] += 1
+                (self._unanswered if limit == full else self._left_out)[prop.name] += 1
                 break
             seen = Seen(step.problem, expected.number, place, step.again)
             if complaint is not None:
@@ -345,7 +345,7 @@ class CoverRun:
         def judge(example: Example) -> None:
             if end.is_over or len(self._failed) >= MAX_SAMPLE:
                 raise TimeIsUpError
-            if not all(self.subject.form.limits.fits(step.problem) for step in example):
+            if not all(self.subject.takes(step.problem) for step in example):
                 return
             with suppress(UndecidedCoversError):
                 found = self._complaint(example)
