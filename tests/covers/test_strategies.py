@@ -121,7 +121,7 @@ CASES: dict[str, Callable[[Problem, list[Cover]], bool]] = {
     "names in order": lambda problem, _: list(problem.items) == sorted(problem.items) and len(problem.items) > 3,
     "names in another order": lambda problem, _: list(problem.items) != sorted(problem.items),
     "numbers as names": lambda problem, _: problem.items[0].isdecimal(),
-    "long names": lambda problem, _: len(problem.items[0]) > 40,
+    "long names": lambda problem, _: len(problem.items[0]) == 8,
 }
 
 

@@ -10,7 +10,7 @@ option. So drawing is fast, and a byte that shrinks to 0 takes its entry away.
 import math
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache, partial
+from functools import partial
 from random import Random
 from string import ascii_lowercase
 
@@ -35,7 +35,7 @@ CHOICES = 16
 Entry = tuple[int, str]
 """The number of an item, and its color in an option, if it has one."""
 
-PALETTE = ("", ":red", ":blue", ":0")
+PALETTE = ("", ":r", ":b", ":0")
 
 PLAIN = "plain form"
 STRICT_FORMS = (PLAIN, "as drawn", "empty option", "no primary item", "no option")
@@ -49,9 +49,12 @@ NAMINGS: tuple[Callable[[int, int], str], ...] = (
     lambda number, _: str(number + 1),
     lambda number, count: str(count - 1 - number),
     lambda number, _: f"{'bA'[number % 2]}{number}",
-    lambda number, count: f"an_item_with_a_long_name,_the_one_with_number_{count - number}",
+    lambda number, count: f"a_long{count - number:02}",
 )
-"""The name of an item by its number: many orders of items differ from the order of their names as text."""
+"""The name of an item by its number: many orders of items differ from the order of their names as text.
+
+Knuth's programs read names of at most eight characters, and colors of one.
+"""
 
 PIECES = ("##", "## #.", "###", "## ##", "### #..", "### .#.", "##. .##")
 """A domino, and pieces of three and four cells."""
@@ -196,27 +199,21 @@ def named_problem(
     )
 
 
-@cache
-def tiling(rows: int, columns: int, pieces: frozenset[str]) -> Problem:
-    """The tilings of a rectangle with these pieces, each used any number of times."""
-    return tilings(box_of_cells(1, rows, columns), {piece: piece for piece in sorted(pieces)}, reuse=True)
+def tiling(rows: int, columns: int, pieces: Sequence[str], holes: bytes) -> Problem:
+    """The tilings of a rectangle with holes; each piece may be used any number of times."""
+    cells = sorted(box_of_cells(1, rows, columns))
+    board = frozenset(cells) - {cells[hole % len(cells)] for hole in holes}
+    problem = tilings(board, {piece: piece for piece in pieces}, reuse=True)
+    return problem if problem.options else tilings(board, {"#": "#"}, reuse=True)
 
 
 def tilings_with_holes() -> SearchStrategy[Problem]:
-    """Generate tilings of small boards with two kinds of pieces; up to three cells are holes.
+    """Generate tilings of boards with two kinds of pieces; up to three of at most 16 cells are holes.
 
     Shrinks to small boards.
     """
-    pieces = st.frozensets(st.sampled_from(PIECES), min_size=2, max_size=2)
-    return st.builds(with_holes, st.builds(tiling, st.integers(2, 4), st.integers(3, 4), pieces), st.binary(max_size=3))
-
-
-def with_holes(board: Problem, holes: bytes) -> Problem:
-    """The tilings of a board without some of its cells."""
-    missing = {board.primary[hole % len(board.primary)] for hole in holes}
-    options = [option for option in board.options if missing.isdisjoint(option)] or [board.primary]
-    used = set[str]().union(*options)
-    return Problem([cell for cell in board.primary if cell in used], options)
+    pieces = st.lists(st.sampled_from(PIECES), min_size=2, max_size=2, unique=True)
+    return st.builds(tiling, st.integers(2, 4), st.integers(3, 4), pieces, st.binary(max_size=3))
 
 
 def large_problem(size: int) -> Problem:
