@@ -21,7 +21,8 @@ class Entry:
 
     The version of a solver from a `repository` is a commit, and its `files` are checked out into the folder `source`.
     If it has a `file`, crosscover judges this one of its files unchanged, and the adapter only confirms its errors.
-    `variant` is `x` for a solver of diagonal Sudoku.
+    `variant` is `x` for a solver of diagonal Sudoku. `problem` is `cover` for an exact-cover library; its adapter is a
+    wrapper with a function `covers`, in `adapters/covers`.
     """
 
     id: str
@@ -42,11 +43,13 @@ class Entry:
     files: tuple[str, ...] = ()
     file: str = ""
     variant: str = ""
+    problem: str = ""
 
     @property
     def check_options(self) -> tuple[str, ...]:
         """The options of `crosscover check` for this solver."""
-        return (*self.options, "--variant", self.variant) if self.variant else self.options
+        values = {"--variant": self.variant, "--problem": self.problem}
+        return (*self.options, *(word for option in values.items() if option[1] for word in option))
 
     @property
     def ecosystem(self) -> str:
@@ -55,8 +58,17 @@ class Entry:
 
     @property
     def package(self) -> str:
-        """Its name in the ecosystem."""
-        return self.id.partition(":")[2]
+        """Its name in the ecosystem; the identifier of an exact-cover library ends with `/covers`."""
+        return self.id.partition(":")[2].removesuffix("/covers")
+
+    @property
+    def adapter_file(self) -> str:
+        """Its adapter in the folder `adapters`."""
+        return f"{'covers' if self.problem else self.ecosystem}/{self.adapter}"
+
+    def function(self, contract: str) -> str:
+        """The function of the adapter for a contract."""
+        return "covers" if self.problem else "count" if contract == "count" else "solve"
 
     @property
     def slug(self) -> str:

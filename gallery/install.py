@@ -62,10 +62,10 @@ def ask_command(entry: Entry, place: Path, contract: str) -> list[str]:
         libraries = ":".join(map(str, sorted(place.glob("root/usr/lib/*-linux-gnu"))))
         preset = ["env", f"LD_LIBRARY_PATH={libraries}"] if libraries else []
         return [*preset, *words]
-    function = "count" if contract == "count" else "solve"
+    program = "ask_covers" if entry.problem else "ask"
     if entry.adapter.endswith(".mjs"):
-        return ["node", str(place / "ask.mjs"), function]
-    return [str(python_of(place)), str(place / "ask.py"), function]
+        return ["node", str(place / f"{program}.mjs"), entry.function(contract)]
+    return [str(python_of(place)), str(place / f"{program}.py"), entry.function(contract)]
 
 
 def _pypi(entry: Entry, place: Path) -> None:
@@ -113,7 +113,7 @@ def _debian(entry: Entry, place: Path) -> None:
 def _copy_adapter(entry: Entry, place: Path) -> None:
     """Put the adapter beside the packages that it imports, where node finds them."""
     if entry.adapter:
-        adapter = HERE / "adapters" / entry.ecosystem / entry.adapter
+        adapter = HERE / "adapters" / entry.adapter_file
         for helper in adapter.parents[1].glob(f"*{adapter.suffix}"):
             shutil.copy(helper, place)
         shutil.copy(adapter, place / f"adapter{adapter.suffix}")

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from crosscover.errors import ExitCode
 from crosscover.responses import Declined
 from crosscover.result import CheckResult, Failure, Status, decode
@@ -104,7 +106,7 @@ _CROSSCOVER = (sys.executable, "-m", "crosscover")
 
 def subject(entry: Entry, place: Path, contract: str) -> list[str]:
     """The subject and its options, as words of a `crosscover check`."""
-    function = "count" if contract == "count" else "solve"
+    function = entry.function(contract)
     if entry.command:
         command = shlex.join(ask_command(entry, place, contract))
         return [f"exec:{command}", "--dialect", entry.dialect, *entry.check_options]
@@ -169,9 +171,10 @@ def _gives_up(entry: Entry, place: Path, contract: str, failure: Failure, work: 
 
 
 def _size(failure: Failure) -> tuple[int, int]:
-    """The size of a failing input: number of puzzles, then of their empty cells."""
-    puzzles = failure.puzzles
-    return len(puzzles) or 1 << 30, sum(puzzle.count(".") for puzzle in puzzles)
+    """The size of a failing input: number of puzzles or searches, then of their empty cells or options."""
+    puzzles = failure.puzzles or failure.searches
+    empty = sum(puzzle.count(".") for puzzle in failure.puzzles)
+    return len(puzzles) or 1 << 30, empty + sum(len(search.options) for search in failure.searches)
 
 
 def _describe(failure: Failure) -> Json:
@@ -180,7 +183,8 @@ def _describe(failure: Failure) -> Json:
         "statement": failure.statement,
         "reason": failure.reason,
         "puzzle": failure.puzzle if failure.failing_index is not None else None,
-        "asked": len(failure.puzzles),
+        "asked": len(failure.puzzles or failure.searches),
+        **({"drawing": failure.drawing, "detail": failure.detail} if failure.searches else {}),
     }
 
 
@@ -194,6 +198,7 @@ def _confirm(entry: Entry, place: Path, contract: str, failure: Failure, work: P
         "variant": entry.variant,
         "input": text,
         "puzzles": list(failure.puzzles),
+        "searches": msgspec.to_builtins(failure.searches),
     }
     confirmed = _independently(case, work)
     again = [*_CROSSCOVER, "replay", failure.saved_as]
@@ -202,12 +207,13 @@ def _confirm(entry: Entry, place: Path, contract: str, failure: Failure, work: P
 
 
 def _independently(case: Json, work: Path) -> Json:
-    """Run the solver on a case by `confirm.py`; returns `confirmed` and `reason`."""
+    """Run the solver on a case by `confirm.py` or `confirm_covers.py`; returns `confirmed` and `reason`."""
+    script = "confirm_covers.py" if case.get("searches") else "confirm.py"
     path = work / "case.json"
     path.write_text(json.dumps(case, indent=1), encoding="utf-8")
-    code, output = run([sys.executable, str(HERE / "confirm.py"), str(path)], work, 120)
+    code, output = run([sys.executable, str(HERE / script), str(path)], work, 120)
     if code:
-        return {"confirmed": False, "reason": f"confirm.py ended with {code}"}
+        return {"confirmed": False, "reason": f"{script} ended with {code}"}
     found: Json = json.loads(output.splitlines()[-1])
     return found
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .api.checking import check, compare
+    from .api.checking import check, check_covers, compare
     from .api.generated import GeneratedPuzzle, generate
     from .api.puzzles import ImproperPuzzleError, certify, solve, unique, verify
     from .errors import NotStartedError
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     __version__: str
 else:
     _PLACES = {
-        ".api.checking": ("check", "compare"),
+        ".api.checking": ("check", "check_covers", "compare"),
         ".result": ("CheckResult", "CheckedProperty", "Comparison", "Failure", "Rate", "Setup", "Speed"),
         ".api.puzzles": ("ImproperPuzzleError", "certify", "solve", "unique", "verify"),
         ".oracles.certificate": ("Certificate",),
@@ -60,6 +60,7 @@ __all__ = [
     "Unique",
     "certify",
     "check",
+    "check_covers",
     "compare",
     "generate",
     "solve",

@@ -301,6 +301,7 @@ OPTIONS: Mapping[str, Option] = {**SOLVER_OPTIONS, **RUN_OPTIONS}
 """Every option by name; `SOLVER_OPTIONS` come from `Options`, `RUN_OPTIONS` from `RunOptions`."""
 
 CHECK, COMPARE, PYTEST, INIT, QUOTED = "crosscover check", "crosscover compare", "properties_of", "init", "a solver"
+COVERS = "crosscover check --problem cover"
 _SHARED = (*SOLVER_OPTIONS, "time", "rounds", "seed", "puzzles", "html", "json")
 OPTIONS_OF: Mapping[str, tuple[str, ...]] = {
     CHECK: (*OPTIONS,),
@@ -308,6 +309,10 @@ OPTIONS_OF: Mapping[str, tuple[str, ...]] = {
     PYTEST: (*_SHARED, "known", "max_slowdown", "junit"),
     INIT: ("dialect", "call", "contract", "variant"),
     QUOTED: (*SOLVER_OPTIONS,),
+    COVERS: (
+        *("python", "time_limit", "memory_limit", "time", "rounds", "seed", "only", "first"),
+        *("html", "json", "junit", "verbose"),
+    ),
 }
 """The options of each command, of `properties_of` and of a quoted solver."""
 

@@ -202,6 +202,17 @@ class CheckedProperty(msgspec.Struct):
         return Status.PASSED.rank if self.expected else self.status.rank
 
 
+class CoverSearch(msgspec.Struct, frozen=True):
+    """A search of an exact-cover solver for the covers of a problem; see `crosscover.covers.subject.Step`."""
+
+    primary: tuple[str, ...]
+    options: tuple[tuple[str, ...], ...]
+    secondary: tuple[str, ...] = ()
+    colors: bool = False
+    take: int | None = None
+    again: bool = False
+
+
 class Failure(msgspec.Struct, frozen=True):
     """A cause of failures, with the smallest input that shows it, and the received and expected answers.
 
@@ -221,6 +232,9 @@ class Failure(msgspec.Struct, frozen=True):
     can be repeated. `input` and `output` are the text of the run.
     `certificates` prove the expected answers, if these are `certified`. `saved_as` is the ID for `crosscover replay`,
     empty if nothing was saved.
+
+    For an exact-cover solver, `searches` are the searches of one process instead of puzzles, and `drawing` shows the
+    problem of the failing one as text, with the received and the expected cover.
     """
 
     property_name: str = msgspec.field(name="property")
@@ -253,6 +267,8 @@ class Failure(msgspec.Struct, frozen=True):
     certified: bool = False
     certificates: tuple[str, ...] = ()
     saved_as: str = ""
+    searches: tuple[CoverSearch, ...] = ()
+    drawing: str = ""
 
     @property
     def puzzle(self) -> str:
@@ -290,6 +306,7 @@ class Setup(msgspec.Struct, frozen=True):
     trying. `options` holds all options of the solver; `explicit` names those. `time_limit` is the time budget of
     all properties in seconds, None if rounds limit the run. `selected` means that the user chose some of the
     properties. `started` is the time in UTC (ISO 8601), `machine` has facts by name, `command` is the command line.
+    `problem` is "sudoku", or "cover" for an exact-cover solver, which has no `shape`.
     """
 
     subject: str
@@ -308,6 +325,12 @@ class Setup(msgspec.Struct, frozen=True):
     options: dict[str, str | int | float | bool | None] = {}
     explicit: tuple[str, ...] = ()
     found: bool = False
+    problem: Literal["sudoku", "cover"] = "sudoku"
+
+    @property
+    def noun(self) -> str:
+        """What the solver solves, in the plural."""
+        return "puzzles" if self.problem == "sudoku" else "problems"
 
 
 class RunEnd(Enum):

@@ -11,7 +11,9 @@ from typing import Any
 
 import cloudpickle  # type: ignore[import-untyped]  # it has no types
 
-from crosscover.options import CHECK, option_words
+from crosscover.covers.opening import CoverSettings
+from crosscover.covers.opening import open_run as open_covers
+from crosscover.options import CHECK, Options, option_words
 from crosscover.report.events import Event, Progress
 from crosscover.report.files import STORE, atomic_write
 from crosscover.report.writers import report_writers
@@ -67,6 +69,44 @@ def check(solver: Solver, **options: object) -> CheckResult:
     if found.grade is Grade.INTERRUPTED:
         raise KeyboardInterrupt
     return found
+
+
+def check_covers(
+    solver: Solver,
+    *,
+    call: str = "",
+    contract: str = "",
+    strict_forms: bool = False,
+    time: float | None = None,
+    rounds: int | None = None,
+    seed: int | None = None,
+    only: str = "",
+    first: bool = False,
+    **options: object,
+) -> CheckResult:
+    """Check an exact-cover solver, for use in a test: a function, or a specification as for `check`.
+
+    It has the options of `crosscover check --problem cover --help` except the reports; `time` is in seconds. A function
+    of this process is copied as for `check`. Returns the result if no error was found. Raises AssertionError with the
+    report if the solver is wrong, or if too little was judged for a verdict; NotStartedError if no form fits;
+    ValueError for an unknown or invalid option.
+    """
+    __tracebackhide__ = True
+    spec = _specification(solver)
+    given = Options().with_overrides(options)
+    settings = CoverSettings(spec, given, call, contract, strict_forms, time, rounds, seed, only, first, Path(STORE))
+    opened = open_covers(settings, (), ("crosscover", "check", spec, "--problem", "cover", *option_words(options)))
+    try:
+        result = opened.run()
+    finally:
+        opened.subject.close()
+    if opened.error is not None:
+        raise opened.error
+    if result.grade is Grade.INTERRUPTED:
+        raise KeyboardInterrupt
+    if not result.ok:
+        raise AssertionError(f"{result.sentence}\n{result!r}")
+    return result
 
 
 def _show_progress(event: Event) -> None:

@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import pairwise
 from typing import TextIO
 
 from crosscover.errors import ExitCode, UsageError, combine, message_of, print_error
@@ -19,7 +20,7 @@ from crosscover.option_values import did_you_mean
 from crosscover.oracles.errors import UnavailableEngineError
 from crosscover.system import INTERRUPTS, WATCHES_PROCESSES
 
-from .parser import COMMANDS, make_parser
+from .parser import COMMANDS, OF_COVERS, make_parser
 
 PORTABLE = ("solve", "unique", "count", "certify", "verify")
 """The commands that also run on Windows, since they start no user programs."""
@@ -85,7 +86,8 @@ def _run(arguments: list[str]) -> Iterable[ExitCode]:
     name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
     if name and name not in PORTABLE and not WATCHES_PROCESSES:
         raise UsageError(f"{name} needs Linux or macOS; on Windows only {', '.join(PORTABLE)} work")
-    parser, commands = make_parser([name] if name else [])
+    is_of_covers = "--problem=cover" in arguments or ("--problem", "cover") in pairwise(arguments)
+    parser, commands = make_parser([name] if name else [], OF_COVERS if is_of_covers else {})
     if arguments and not arguments[0].startswith("-") and not name:
         parser.error(f"there is no command {arguments[0]!r}{did_you_mean(arguments[0], COMMANDS)}")
     parsed, unknown = parser.parse_known_args(arguments)

@@ -38,6 +38,8 @@ MAX_SHOWN = 20
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     subject = f"the solver (default: pyproject.toml's, or {REFERENCE})"
     parser.add_argument("subject", nargs="?", metavar="SUBJECT", help=subject)
+    problem = "sudoku (default); cover: an exact-cover solver, with options of its own (--problem cover --help)"
+    parser.add_argument("--problem", choices=["sudoku", "cover"], metavar="NAME", help=problem)
     add_options(parser, CHECK)
 
 

@@ -4,9 +4,10 @@ Each command has a module, which is imported only when the command is called.
 """
 
 import argparse
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from importlib import import_module
 from textwrap import fill, indent
+from types import MappingProxyType
 from typing import Any, NoReturn
 
 import crosscover
@@ -37,7 +38,8 @@ crosscover check ./a.out                             check a program
 crosscover init --harness c                          write a program that calls your solver""",
     "check": """\
 crosscover check my_solver.py
-crosscover check ./a.out --contract any --time 10m --html report.html""",
+crosscover check ./a.out --contract any --time 10m --html report.html
+crosscover check my_library.py:covers --problem cover""",
     "compare": """\
 crosscover compare python:old.py:solve python:new.py:solve
 crosscover compare 'exec:./a.out --dialect grid' engine:dlx --html compared.html""",
@@ -66,8 +68,17 @@ crosscover init --harness java""",
 """Examples at the top of each command's help; the empty name holds the examples of the program itself."""
 
 
-def make_parser(loaded: Collection[str]) -> tuple["CommandParser", dict[str, "CommandParser"]]:
-    """Return the command-line parser and the command parsers; only `loaded` commands declare their arguments."""
+OF_COVERS = {"check": "check_covers"}
+"""The modules of commands with `--problem cover`."""
+
+
+def make_parser(
+    loaded: Collection[str], modules: Mapping[str, str] = MappingProxyType({})
+) -> tuple["CommandParser", dict[str, "CommandParser"]]:
+    """Return the command-line parser and the command parsers; only `loaded` commands declare their arguments.
+
+    `modules` replaces the modules of commands.
+    """
     parser = CommandParser(
         prog="crosscover",
         description="Checks whether a Sudoku solver is correct.",
@@ -83,7 +94,7 @@ def make_parser(loaded: Collection[str]) -> tuple["CommandParser", dict[str, "Co
         command = commands.add_parser(name, help=summary, add_help=name in loaded)
         command.examples = EXAMPLES[name]
         if name in loaded:
-            module = import_module(f".{name}", __package__)
+            module = import_module(f".{modules.get(name, name)}", __package__)
             command.description = module.__doc__
             if hasattr(module, "add_arguments"):
                 module.add_arguments(command)

@@ -63,13 +63,18 @@ def _replay(saved: "SavedFailure", spec: str) -> Iterator[ExitCode]:
     from crosscover.subjects.find import find as find_form
 
     old = saved.failure
+    if old.searches:
+        from crosscover.covers.opening import rerun as rerun_covers
     is_flaky = old.is_flaky and spec == saved.setup.subject
     try:
         options = saved.options
-        if spec != saved.setup.subject:
+        if old.searches:
+            result, stopped_by = rerun_covers(saved, spec), None
+        elif spec != saved.setup.subject:
             found = find_form(spec, options)
-            spec, options = found.spec, found.options
-        result, stopped_by = rerun(spec, options, input_of(saved.failure))
+            result, stopped_by = rerun(found.spec, found.options, input_of(saved.failure))
+        else:
+            result, stopped_by = rerun(spec, options, input_of(saved.failure))
     except UsageError as error:
         yield error.code
         print_error(f"{saved.id}: {error}")

@@ -139,7 +139,7 @@ def _fits(form: CallForm, definition: Definition | None) -> bool:
     number = len(form.name.split(","))
     names = definition.parameters[:number]
     is_named = any(_SECONDARY.search(name) for name in names[1:]) or definition.least >= number
-    return definition.takes(number) and (not form.takes_secondary or is_named or not names)
+    return definition.takes(number) and (not form.limits.takes_secondary or is_named or not names)
 
 
 def _try(candidate: CoverSubject, promise: str) -> list[_Try]:
@@ -182,7 +182,7 @@ def _refusals(outcomes: list[Outcome]) -> tuple[str, ...]:
 
 def _complete(subject: CoverSubject) -> None:
     """Find out whether a solver takes colors: it does if it answers a problem rightly that needs them."""
-    if not getattr(subject.form, "takes_secondary", False):
+    if not subject.form.limits.takes_secondary:
         return
     steps = [Step(problem) for problem in COLOR_TRIALS]
     for step, outcome in zip(steps, subject.run(steps, FIRST_SECONDS), strict=True):

@@ -73,6 +73,11 @@ class Reading:
                 raise ValueError(f"expected {self.words}, not {_shown(value)}")
 
     @property
+    def finds(self) -> bool:
+        """Whether an answer holds covers."""
+        return self.promise in (Promise.ALL, Promise.ONE)
+
+    @property
     def nothing(self) -> Answer:
         """The answer that there is no cover."""
         match self.promise:
@@ -133,20 +138,37 @@ READINGS = tuple(
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What a form can express: names of items, secondary items, and numbers of items, options and nodes."""
+
+    takes_names: bool = False
+    takes_secondary: bool = False
+    max_items: int = 10**6
+    max_options: int = 10**6
+    max_nodes: int = 10**6
+    max_cells: int = 10**9
+
+    def fits(self, problem: Problem) -> bool:
+        """Whether a form can express a problem."""
+        items, options = len(problem.items), len(problem.options)
+        sizes = (items, self.max_items), (options, self.max_options), (problem.nodes, self.max_nodes)
+        is_small = all(size <= most for size, most in sizes) and items * options <= self.max_cells
+        return is_small and (self.takes_secondary or not problem.secondary)
+
+
 @dataclass(frozen=True, slots=True)
 class CallForm:
     """The arguments of a function, named by its parameters, and how Python and JavaScript call `f` with a list `a`.
 
-    A language without an expression lacks the form. A form that `takes_secondary` items is for functions with such a
-    parameter. `cells` counts the numbers in the arguments.
+    A language without an expression lacks the form.
     """
 
     name: str
     arguments: Callable[[Problem], Sequence[object]]
     python: str = "{f}(*a)"
     javascript: str = "{f}(...a)"
-    takes_secondary: bool = False
-    is_matrix: bool = False
+    limits: Limits = Limits(takes_names=True)
 
     def expression(self, function: str, *, in_python: bool) -> str:
         """Return the expression with which a worker calls a function with a step; empty if the language lacks it."""
@@ -174,34 +196,42 @@ def _matrix(problem: Problem) -> list[list[int]]:
     return rows
 
 
+def _options_of(problem: Problem) -> dict[str, list[str]]:
+    """Return the names of the options of each item."""
+    found: dict[str, list[str]] = {item: [] for item in problem.items}
+    for number, option in enumerate(problem.options):
+        for item in option:
+            found[item].append(OPTION_NAME.format(number))
+    return found
+
+
 def _named(problem: Problem) -> dict[str, list[str]]:
     return {OPTION_NAME.format(number): list(option) for number, option in enumerate(problem.options)}
 
 
+_SECONDARY = Limits(takes_names=True, takes_secondary=True)
+_MATRIX = Limits(max_cells=10**6)
+
 CALL_FORMS = (
-    CallForm("primary,options,secondary", lambda p: (p.primary, _lists(p), p.secondary), takes_secondary=True),
-    CallForm("options,primary,secondary", lambda p: (_lists(p), p.primary, p.secondary), takes_secondary=True),
-    CallForm("primary,secondary,options", lambda p: (p.primary, p.secondary, _lists(p)), takes_secondary=True),
+    CallForm("primary,options,secondary", lambda p: (p.primary, _lists(p), p.secondary), limits=_SECONDARY),
+    CallForm("options,primary,secondary", lambda p: (_lists(p), p.primary, p.secondary), limits=_SECONDARY),
+    CallForm("primary,secondary,options", lambda p: (p.primary, p.secondary, _lists(p)), limits=_SECONDARY),
     CallForm("primary,options", lambda p: (p.primary, _lists(p))),
     CallForm("options,primary", lambda p: (_lists(p), p.primary)),
     CallForm("options", lambda p: (_lists(p),)),
-    CallForm("matrix", lambda p: (_matrix(p),), is_matrix=True),
-    CallForm("bool-array", lambda p: (_matrix(p),), '{f}(__import__("numpy").array(a[0], bool))', "", is_matrix=True),
-    CallForm("int-array", lambda p: (_matrix(p),), '{f}(__import__("numpy").array(a[0]))', "", is_matrix=True),
-    CallForm("rows", lambda p: (p.rows,)),
-    CallForm("n,rows", lambda p: (len(p.items), p.rows)),
-    CallForm("rows,n", lambda p: (p.rows, len(p.items))),
-    CallForm(
-        "X,Y",
-        lambda p: (_named(p), p.items),
-        "{f}({x: {y for y in a[0] if x in a[0][y]} for x in a[1]}, a[0])",
-        "{f}(Object.fromEntries(a[1].map((x) => [x, Object.keys(a[0]).filter((y) => a[0][y].includes(x))])), a[0])",
-    ),
-    CallForm("set,Y", lambda p: (_named(p), p.items), "{f}(set(a[1]), a[0])", "{f}(new Set(a[1]), a[0])"),
+    CallForm("matrix", lambda p: (_matrix(p),), limits=_MATRIX),
+    CallForm("bool-array", lambda p: (_matrix(p),), '{f}(__import__("numpy").array(a[0], bool))', "", _MATRIX),
+    CallForm("int-array", lambda p: (_matrix(p),), '{f}(__import__("numpy").array(a[0]))', "", _MATRIX),
+    CallForm("rows", lambda p: (p.rows,), limits=Limits()),
+    CallForm("n,rows", lambda p: (len(p.items), p.rows), limits=Limits()),
+    CallForm("rows,n", lambda p: (p.rows, len(p.items)), limits=Limits()),
+    CallForm("X,Y", lambda p: (_options_of(p), _named(p)), "{f}({x: set(y) for x, y in a[0].items()}, a[1])"),
+    CallForm("set,Y", lambda p: (p.items, _named(p)), "{f}(set(a[0]), a[1])", "{f}(new Set(a[0]), a[1])"),
     CallForm("Y", lambda p: (_named(p),)),
     CallForm("set,sets", lambda p: (p.items, _lists(p)), "{f}(set(a[0]), [frozenset(o) for o in a[1]])", ""),
     CallForm("sets", lambda p: (_lists(p),), "{f}([set(o) for o in a[0]])", ""),
 )
+"""The call forms: names of items, a matrix, rows of item numbers, dicts after Ali Assaf (X and Y), and sets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,23 +240,15 @@ class TextForm:
 
     `write` returns the input for problems, and `read` yields their answers in order, for one of the `readings`: a value
     that the reading reads, or None for a line that it does not. A program of a form that `is_single` gets one problem
-    per run. The numbers of items, options and nodes are limited by the judge from which the form comes.
+    per run. The `limits` are those of the judge from which the form comes.
     """
 
     name: str
     write: Callable[[Sequence[Problem]], str]
     read: Callable[[str, Sequence[Problem], Reading], Iterator[object]]
     readings: tuple[Reading, ...]
+    limits: Limits
     is_single: bool = False
-    takes_secondary: bool = False
-    max_items: int = 10**6
-    max_options: int = 10**6
-    max_nodes: int = 10**6
-
-    def fits(self, problem: Problem) -> bool:
-        """Whether the statement of the judge allows a problem."""
-        sizes = (len(problem.items), self.max_items), (len(problem.options), self.max_options)
-        return all(size <= most for size, most in (*sizes, (problem.nodes, self.max_nodes)))
 
 
 def _text(rows: Iterable[Sequence[int]]) -> str:
@@ -296,35 +318,35 @@ TEXT_FORMS = (
         "knuth",
         lambda problems: "".join(problem.to_knuth() for problem in problems),
         _read_knuth,
-        tuple(
-            Reading(promise, element)
-            for promise in (Promise.ALL, Promise.ONE)
-            for element in (Element.NUMBER, Element.NUMBER_FROM_1, Element.ITEMS)
-        )
-        + (Reading(Promise.COUNT),),
+        (
+            *(each for each in READINGS if each.element not in (Element.NAME, Element.ROW) and each.finds),
+            Reading(Promise.COUNT),
+        ),
+        _SECONDARY,
         is_single=True,
-        takes_secondary=True,
     ),
     TextForm(
         "luogu4929",
         _write_matrices,
         _read_luogu,
         (Reading(Promise.ONE, Element.NUMBER_FROM_1),),
+        Limits(max_items=500, max_options=500, max_nodes=5000),
         is_single=True,
-        max_items=500,
-        max_options=500,
-        max_nodes=5000,
     ),
     TextForm(
         "hust1017",
         _write_counted_rows,
         _read_hust,
         (Reading(Promise.ONE, Element.NUMBER_FROM_1),),
-        max_items=1000,
-        max_options=1000,
-        max_nodes=100_000,
+        Limits(max_items=1000, max_options=1000, max_nodes=100_000),
     ),
-    TextForm("poj3740", _write_matrices, _read_poj, (Reading(Promise.DECIDE),), max_items=300, max_options=16),
+    TextForm(
+        "poj3740",
+        _write_matrices,
+        _read_poj,
+        (Reading(Promise.DECIDE),),
+        Limits(max_items=300, max_options=16),
+    ),
 )
 """The text forms: Knuth's, and those of Luogu P4929, HUST 1017 and POJ 3740."""
 

@@ -12,6 +12,10 @@ from .problem import Cover, Problem
 from .rules import violation
 from .subject import CoverSubject, Outcome, Step
 
+MAX_NODES = 70_000
+MAX_SEARCH = 20_000
+"""Maximum number of nodes, and of options that a plain search tries, of a problem for which a timeout is a failure."""
+
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
@@ -46,6 +50,28 @@ def complain(subject: CoverSubject, step: Step, outcome: Outcome, expected: Expe
         return None
     words = f"{said}" if answer.count is not None else "a cover" if said else "no cover"
     return Complaint("wrong number", f"answers {words}, expected {wanted}", words, wanted)
+
+
+def is_easy(problem: Problem) -> bool:
+    """Whether even a search that takes the items in their order, with few nodes, needs no long time."""
+    if problem.nodes > MAX_NODES:
+        return False
+    left = MAX_SEARCH
+    containing: dict[int, list[set[int]]] = {}
+    for row in problem.rows:
+        for item in row:
+            containing.setdefault(item, []).append(set(row))
+
+    def search(covered: set[int]) -> None:
+        nonlocal left
+        item = next((item for item in range(len(problem.primary)) if item not in covered), None)
+        for row in containing.get(item, ()) if item is not None else ():
+            left -= 1
+            if left > 0 and covered.isdisjoint(row):
+                search(covered | row)
+
+    search(set())
+    return left > 0
 
 
 def _of_covers(

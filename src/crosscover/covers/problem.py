@@ -41,7 +41,7 @@ class Problem:
         primary: Iterable[str],
         options: Iterable[Iterable[str]],
         secondary: Iterable[str] = (),
-        colors: bool = False,  # noqa: FBT001, FBT002 - a field
+        colors: bool = False,
     ) -> None:
         set_field = object.__setattr__
         set_field(self, "primary", tuple(primary))
@@ -53,8 +53,10 @@ class Problem:
                 raise ValueError(f"{name!r} is no name of an item: expected text without spaces, `|` and `:`")
         if len(self.number) < len(self.items):
             raise ValueError("two items have the same name")
+        names = self.number.keys()
         for place, option in enumerate(self.options):
-            self._check(place, option)
+            if not names >= (distinct := set(option)) or len(distinct) < len(option):
+                self._check(place, option)  # slow, and needed only for an option with colors or an error
 
     def _check(self, place: int, option: tuple[str, ...]) -> None:
         names = [self.split(entry) for entry in option]
@@ -87,6 +89,8 @@ class Problem:
     @cached_property
     def rows(self) -> tuple[tuple[int, ...], ...]:
         """The numbers of the items of each option, in the order of the option."""
+        if not self.colors:
+            return tuple(tuple(map(self.number.__getitem__, option)) for option in self.options)
         return tuple(tuple(self.number[self.split(entry)[0]] for entry in option) for option in self.options)
 
     @cached_property

@@ -51,24 +51,26 @@ class Outcome:
 class CoverSubject:
     """A solver with the form in which it takes problems, and the reading of its answers.
 
-    It `takes_colors` if it promises to, and `refuses` with an exception of these classes if there is no cover.
+    It `takes_colors` if it promises to, `refuses` with an exception of these classes if there is no cover, and
+    `searches_again` if it returns an object or a function that searches each time. With `strict_forms` it promises to
+    take what published solvers disagree about.
     """
 
-    def __init__(
-        self,
-        base: ProcessSubject,
-        form: CallForm | TextForm,
-        reading: Reading,
-        callee: str = "",
-    ) -> None:
+    def __init__(self, base: ProcessSubject, form: CallForm | TextForm, reading: Reading, callee: str = "") -> None:
         self.base = base
         self.form = form
         self.reading = reading
         self.callee = callee
         self.takes_colors = False
+        self.strict_forms = False
         self.searches_again = False
         self.gives_iterator = False
         self.refuses: tuple[str, ...] = ()
+
+    @property
+    def is_single(self) -> bool:
+        """Whether each problem gets a process of its own."""
+        return isinstance(self.form, TextForm) and self.form.is_single
 
     @property
     def name(self) -> str:

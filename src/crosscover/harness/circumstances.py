@@ -8,10 +8,10 @@ Kampmann et al., "When does my program do this?", FSE 2020.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from math import exp, lgamma, log
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from crosscover.oracles.rules import clashes
 from crosscover.reference import Grid
@@ -19,6 +19,8 @@ from crosscover.reference.grid import DIGITS
 
 from .features import CUMULATIVE, FACTS, HOUSES, NUMBERS, RUN_FACTS, RUN_NUMBERS, clashing, origin
 from .observations import Observation
+
+Observed = TypeVar("Observed")
 
 MAX_SENTENCES = 3
 """Maximum number of sentences."""
@@ -71,11 +73,16 @@ def circumstances(failed: Sequence[Observation], passed: Sequence[Observation]) 
     [(kind, number), *_] = Counter(one.kind for one in group).most_common()
     verb = "Timed out" if all(one.is_timeout for one in group) else "Fails"
     where = "" if len(group) == len(failed) else " after other puzzles" if needs_run else " alone"
-    found = _of_conditions(group, others, verb + where, needs_run=needs_run)
+    table = (RUN_FACTS, RUN_NUMBERS) if needs_run else (FACTS, NUMBERS)
+
+    def key(one: Observation) -> object:
+        return one.run if needs_run else origin(one.puzzle)
+
+    found = separating(group, others, verb + where, *table, key)
     if not found and number < len(group):
         alike = [one for one in group if one.kind == kind]
         others += [one for one in group if one.kind != kind]
-        found = _of_conditions(alike, others, kind.capitalize() + where, needs_run=needs_run)
+        found = separating(alike, others, kind.capitalize() + where, *table, key)
     return tuple([*_of_runs(group, len(failed)), *_of_answers(group), *found][:MAX_SENTENCES])
 
 
@@ -126,13 +133,23 @@ def _changed(puzzle: Grid, answer: Grid) -> set[int]:
     return {cell for cell, digit in puzzle.clues() if answer.values[cell] != digit}
 
 
-def _of_conditions(
-    failed: Sequence[Observation], passed: Sequence[Observation], verb: str, *, needs_run: bool
+def separating(
+    failed: Sequence[Observed],
+    passed: Sequence[Observed],
+    verb: str,
+    facts: Sequence[Callable[[Observed], Iterator[str]]],
+    numbers: Sequence[tuple[str, str, Callable[[Observed], int]]],
+    key: Callable[[Observed], object],
+    noun: str = "puzzles",
 ) -> list[str]:
-    """Return a sentence for each condition that separates the failed observations from the passed ones."""
-    candidates = _conditions(failed, passed, needs_run=needs_run)
-    origins = [one.run if needs_run else origin(one.puzzle) for one in passed]
-    failures = len({one.run if needs_run else origin(one.puzzle) for one in failed})
+    """Return a sentence for each condition that separates the failed observations from the passed ones.
+
+    `facts` yield conditions in words, and `numbers` have nouns in the singular and in the plural. Observations with the
+    same `key` are not independent; `noun` is what they are, in the plural.
+    """
+    candidates = _conditions(failed, passed, facts, numbers)
+    origins = list(map(key, passed))
+    failures = len(set(map(key, failed)))
     everywhere = list(range(len(passed)))
     left, sentences = frozenset(range(len(passed))), list[str]()
     while len(sentences) < MAX_SENTENCES:
@@ -147,8 +164,8 @@ def _of_conditions(
             return sentences if len(failed) >= MIN_PRECISION * (len(failed) + len(left)) else []
         *_, words, met = min(found, key=lambda each: each[:2])
         start = f"Of these, {verb[0].lower()}{verb[1:]} on" if sentences else f"{verb} on"
-        numbers = f"{len(failed):,} of {len(failed) + len(met):,} puzzles"
-        sentences.append(f"{start} {numbers} {words}, on 0 of {len(left) - len(met):,} others.")
+        shares = f"{len(failed):,} of {len(failed) + len(met):,} {noun}"
+        sentences.append(f"{start} {shares} {words}, on 0 of {len(left) - len(met):,} others.")
         left = met
     return sentences
 
@@ -162,10 +179,14 @@ def _chance(failed: int, meeting: int, passed: int) -> float:
     return exp(choices(failed + meeting) - choices(failed + passed))
 
 
-def _conditions(failed: Sequence[Observation], passed: Sequence[Observation], *, needs_run: bool) -> list[Condition]:
+def _conditions(
+    failed: Sequence[Observed],
+    passed: Sequence[Observed],
+    facts: Sequence[Callable[[Observed], Iterator[str]]],
+    numbers: Sequence[tuple[str, str, Callable[[Observed], int]]],
+) -> list[Condition]:
     """Return the conditions that all failed observations meet."""
     everything, failures = [*failed, *passed], len(failed)
-    facts, numbers = (RUN_FACTS, RUN_NUMBERS) if needs_run else (FACTS, NUMBERS)
     features, conditions = len(facts) + 2 * len(numbers), list[Condition]()
     for rank, fact in enumerate(facts):
         known = [dict.fromkeys(fact(one)) for one in everything]

@@ -50,7 +50,7 @@ TableCell = str | tuple[str, Tone | None, Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A failing puzzle with its figures.
+    """A failing puzzle with its figures, or a `drawing` of an exact-cover problem as text.
 
     `lines` holds texts with a name and a tone; text with the tone `COMMAND` can be copied. `steps` lists the puzzles of
     the run, each with its number, or a range of numbers without a puzzle. `answers` lists the answers of all solvers.
@@ -67,6 +67,7 @@ class Card:
     folded: Sequence[tuple[str, str]] = ()
     answers: Sequence[tuple[str, Tone, str, str]] = ()
     certificates: Sequence[str] = ()
+    drawing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,10 @@ def _check_page(result: CheckResult) -> Page:
         )
         for prop in sorted(result.properties, key=lambda prop: prop.rank)
     ]
-    properties = Section("Properties", table=Table(("Result", "Property", "Puzzles", "Rarer than", "Seconds"), rows, 3))
+    properties = Section(
+        "Properties",
+        table=Table(("Result", "Property", result.setup.noun.capitalize(), "Rarer than", "Seconds"), rows, 3),
+    )
     setup, unmeasured = result.setup, "; ".join(result.speed.unmeasured) if result.speed else ""
     return Page(
         result.grade.title,
@@ -182,6 +186,7 @@ def failure_card(failure: Failure, answers: Sequence[tuple[str, Tone, str, str]]
         folded,
         answers,
         failure.certificates,
+        failure.drawing,
     )
 
 

@@ -68,7 +68,7 @@ def summarize(
     `stale` holds notes on expected failures that pass, `remarks` other notes.
     """
     properties = tuple(result.report(time_is_up=end is RunEnd.TIME) for result in results)
-    grade = _grade(properties, end, is_stale=bool(stale))
+    grade = grade_of(properties, end, is_stale=bool(stale))
     result = replace(
         run,
         grade=grade,
@@ -82,17 +82,18 @@ def summarize(
         failures=failures_of(results),
         properties=properties,
     )
-    return _with_words(result, (*remarks, *stale))
+    return with_words(result, (*remarks, *stale))
 
 
-def _with_words(result: CheckResult, remarks: Iterable[str]) -> CheckResult:
+def with_words(result: CheckResult, remarks: Iterable[str]) -> CheckResult:
+    """Return a result with sentences about its grade, its gaps and its evidence; `remarks` are further notes."""
     gaps = [(one, gap) for one in result.properties for gap in one.gaps]
     is_open = result.grade in (Grade.NOT_DECIDED, Grade.SLOW, Grade.NO_ERRORS, Grade.TIMED_OUT)
     return replace(
         result,
         sentence=escape_line(_sentence(result)),
         meaning=_meaning(result),
-        not_covered=escape_line(_not_covered(gaps)) if is_open else "",
+        not_covered=escape_line(_not_covered(gaps)).replace("puzzles", result.setup.noun) if is_open else "",
         to_cover=_to_cover(result, [gap for _, gap in gaps]) if is_open else "",
         notes=tuple(map(escape_line, chain(_notes(result), remarks))),
     )
@@ -104,7 +105,8 @@ def not_started(setup: Setup, reason: str) -> CheckResult:
     return replace(result, sentence=escape_line(_sentence(result)), notes=(escape_line(reason),))
 
 
-def _grade(properties: Sequence[CheckedProperty], end: RunEnd, *, is_stale: bool) -> Grade:
+def grade_of(properties: Sequence[CheckedProperty], end: RunEnd, *, is_stale: bool = False) -> Grade:
+    """Return the grade of a run; it `is_stale` if its list of expected failures is out of date."""
     statuses = {one.status for one in properties if not one.expected}
     gaps = [gap for one in properties for gap in one.gaps]
     is_fault = end is RunEnd.FAULT or Status.FAULT in statuses
@@ -219,11 +221,11 @@ def _sentence(result: CheckResult) -> str:
         causes=(f", probably from {pluralize(causes, 'causes')}" if causes != wrong else "")
         + (f"; {timed_out} timed out" if timed_out else ""),
         holds=f"{passed} of {total} {'holds' if passed == 1 else 'hold'}{rounds}",
-        unanswered=pluralize(sum(gap.number for gap in gaps), "puzzles"),
+        unanswered=pluralize(sum(gap.number for gap in gaps), setup.noun),
     )
     if result.grade is Grade.NOT_STARTED:
         return f"{words}."
-    return f"{words}; {pluralize(result.judged, 'puzzles')} judged in {result.seconds:.1f} s."
+    return f"{words}; {pluralize(result.judged, setup.noun)} judged in {result.seconds:.1f} s."
 
 
 def _meaning(result: CheckResult) -> str:

@@ -170,7 +170,7 @@ def _answer_lines(failure: Failure, *, brief: bool) -> Iterator[Text]:
 def _drawings(failure: Failure, width: int) -> Text:
     """Draw the puzzle, the received and the expected grid side by side, as far as the width allows."""
     if not failure.shows_puzzle:
-        return Text()
+        return Text(escape(failure.drawing))
     shape = Shape.parse(failure.shape)
     drawn = [_drawing("puzzle", Grid.parse(failure.puzzle, shape))]
     if failure.answer is not None:
@@ -274,7 +274,7 @@ def setup_text(setup: Setup, *, verbose: bool = False) -> Text:
     if verbose:
         facts |= {
             "hash seed": "" if setup.hash_seed is None else f"{setup.hash_seed}",
-            "contract": f"{setup.contract}{_rules(Shape.parse(setup.shape))}",
+            "contract": f"{setup.contract}{_rules(Shape.parse(setup.shape)) if setup.shape else ''}",
             "panel": ", ".join(setup.panel),
             "versions": describe_versions(setup.versions),
         }
@@ -299,8 +299,12 @@ def end_text(result: CheckResult, width: int | None = None, shown: Sequence[Fail
 
     Failures in `shown` were drawn before.
     """
-    drawn = [(failure.property_name, failure.puzzles) for failure in shown]
-    new = [failure for failure in result.failures[:MAX_CAUSES] if (failure.property_name, failure.puzzles) not in drawn]
+    drawn = [(failure.property_name, failure.puzzles, failure.searches) for failure in shown]
+    new = [
+        failure
+        for failure in result.failures[:MAX_CAUSES]
+        if (failure.property_name, failure.puzzles, failure.searches) not in drawn
+    ]
     blocks = [
         failure_text(failure, width, brief=True, draws=False)
         for failure in reversed(new)
@@ -376,8 +380,8 @@ def others_text(properties: Sequence[CheckedProperty], shown: Sequence[CheckedPr
 
 
 def describe_judged(prop: CheckedProperty) -> str:
-    """Return how much a property judged; the unit `puzzles` is left out."""
-    return f"{prop.judged:,}" if prop.unit == "puzzles" else pluralize(prop.judged, prop.unit)
+    """Return how much a property judged; the units `puzzles` and `problems` are left out."""
+    return f"{prop.judged:,}" if prop.unit in ("puzzles", "problems") else pluralize(prop.judged, prop.unit)
 
 
 def speed_lines(measured: Speed | None) -> list[str]:

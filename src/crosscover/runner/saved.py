@@ -63,7 +63,8 @@ class SavedFailure(msgspec.Struct, frozen=True):
         """A digest of the input, the contract and the subject."""
         shape, formatting = self.failure.shape, dict(self.failure.formatting)
         puzzles = (f"{shape} {puzzle}" for puzzle in self.failure.puzzles)
-        parts = [self.setup.subject, self.setup.contract, repr(formatting), *puzzles]
+        searches = [repr(search) for search in self.failure.searches]
+        parts = [self.setup.subject, self.setup.contract, repr(formatting), *puzzles, *searches]
         return hashlib.sha256("\n".join(parts).encode("utf-8", "backslashreplace")).hexdigest()[:_ID_LENGTH]
 
 
@@ -80,7 +81,7 @@ def save(failure: Failure, setup: Setup, directory: Path, *, keeps: bool = False
 
     If the input cannot be written, the failure states the reason.
     """
-    if failure.saved_as or not failure.formatting:
+    if failure.saved_as or not (failure.formatting or failure.searches):
         return failure
     saved = SavedFailure(setup, failure, datetime.now(UTC).isoformat(timespec="seconds"))
     try:
@@ -123,10 +124,12 @@ def find(name: str, saved: Sequence[SavedFailure]) -> SavedFailure:
 
 
 def input_text(saved: SavedFailure) -> str:
-    """Return the input that a program fails, or the puzzles that a function fails, one per line.
+    """Return the input that a program fails, or the puzzles that a function fails, one per line; or searches for covers.
 
     If the dialect allows only one puzzle per run, the input contains only the failing puzzle.
     """
+    if saved.failure.searches:
+        return f"{saved.failure.detail}\n"
     batch, formatting, *_ = input_of(saved.failure)
     form, place = saved.options.text_form, saved.failure.failing_index or 0
     if saved.failure.input and form.batch_limit == 1 and len(batch) > 1:
@@ -141,7 +144,7 @@ def _read(folder: Path) -> SavedFailure:
             raise ValueError(f"{RECORD} has version {version}, not {VERSION}; check the solver again")
         case _:
             saved = msgspec.convert(plain, SavedFailure)
-    if not saved.failure.puzzles or folder.name != saved.id:
+    if not (saved.failure.puzzles or saved.failure.searches) or folder.name != saved.id:
         raise ValueError(f"{RECORD} does not belong to this ID")
-    _ = saved.options, input_of(saved.failure)
+    _ = saved.options, saved.failure.searches or input_of(saved.failure)
     return saved

@@ -1,0 +1,100 @@
+"""Describes a failure of an exact-cover solver: the problem as a matrix, as Knuth's text and as a Python expression."""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from crosscover.report.words import pluralize
+from crosscover.result import CoverSearch, Failure, Status
+
+from .judging import Complaint
+from .problem import Cover, Problem
+from .subject import Step
+
+MAX_ITEMS, MAX_OPTIONS = 40, 30
+"""Maximum number of items and of options that a drawing shows."""
+
+MAX_TEXT = 4000
+"""Maximum number of characters of a problem as a Python expression in a report."""
+
+
+def failure_of(name: str, statement: str, steps: Sequence[Step], failing: int, complaint: Complaint) -> Failure:
+    """Return the failure of a property in these steps."""
+    problem = steps[failing].problem
+    return Failure(
+        property_name=name,
+        statement=statement,
+        status=Status.TIMED_OUT if complaint.is_timeout else Status.WRONG,
+        reason=f"{_where(steps, failing)}{complaint.reason}",
+        kind=complaint.kind,
+        detail="\n".join(_detail(steps)),
+        received=complaint.received,
+        expected=(f"{complaint.expected} (4 engines)",) if complaint.expected else (),
+        searches=tuple(map(search_of, steps)),
+        drawing=drawing(problem, complaint.received_cover, complaint.expected_cover),
+    )
+
+
+def search_of(step: Step) -> CoverSearch:
+    """Return a step as reports contain it."""
+    problem = step.problem
+    return CoverSearch(problem.primary, problem.options, problem.secondary, problem.colors, step.take, step.again)
+
+
+def step_of(search: CoverSearch) -> Step:
+    """Return the step of a report; raises ValueError for an invalid problem."""
+    problem = Problem(search.primary, search.options, search.secondary, search.colors)
+    return Step(problem, search.take, search.again)
+
+
+def drawing(problem: Problem, received: Cover | None, expected: Cover | None) -> str:
+    """Draw a problem as a matrix, a row for each option, with marks at the options of two covers.
+
+    >>> print(drawing(Problem(["a"], [["a", "b"], ["a"]], ["b"]), (), (0,)))
+              a | b  received  expected
+    option 0  1 | 1            x
+    option 1  1 | .
+    """
+    covers = {"received": received, "expected": expected}
+    marks = {word: cover for word, cover in covers.items() if cover is not None}
+    shown = range(len(problem.options))
+    if len(shown) > MAX_OPTIONS:
+        first = [*chain(*marks.values()), *shown][:MAX_OPTIONS]
+        shown = sorted(set(first))
+    columns = [["", *(f"option {option}" for option in shown)], [""] * (len(shown) + 1)]
+    for item, name in enumerate(problem.items[:MAX_ITEMS]):
+        if item == len(problem.primary):
+            columns.append(["|"] * (len(shown) + 1))
+        columns.append([name, *(_cell(problem, option, item) for option in shown)])
+    for word, cover in marks.items():
+        columns.append([f" {word}", *(" x" if option in cover else "" for option in shown)])
+    widths = [max(map(len, column)) for column in columns]
+    rows = zip(*columns, strict=True)
+    lines = [" ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    left_out = len(problem.options) - len(shown), max(0, len(problem.items) - MAX_ITEMS)
+    if any(left_out):
+        lines.append(f"{pluralize(left_out[0], 'options')} and {pluralize(left_out[1], 'items')} are not shown")
+    return "\n".join(lines)
+
+
+def _cell(problem: Problem, option: int, item: int) -> str:
+    for entry, number in zip(problem.options[option], problem.rows[option], strict=True):
+        if number == item:
+            return problem.split(entry)[1] or "1"
+    return "."
+
+
+def _where(steps: Sequence[Step], failing: int) -> str:
+    if len(steps) == 1:
+        return ""
+    return f"search {failing + 1} of {len(steps)} in one process{', the same again' if steps[failing].again else ''}: "
+
+
+def _detail(steps: Sequence[Step]) -> Iterator[str]:
+    """Yield the different problems as Knuth's text, then all searches as Python expressions on one line."""
+    for problem in dict.fromkeys(step.problem for step in steps):
+        yield problem.to_knuth().strip()[:MAX_TEXT]
+    searches: list[str] = []
+    for step in steps:
+        take = f", {pluralize(step.take, 'covers')} taken" if step.take else ""
+        searches.append(f"{'the same again' if step.again else repr(step.problem)[:MAX_TEXT]}{take}")
+    yield "; then ".join(searches)

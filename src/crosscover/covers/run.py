@@ -1,0 +1,450 @@
+"""A run of the properties against an exact-cover solver, as `runner.run` is for a Sudoku solver.
+
+    for round: for property: draw examples, run the solver, judge its answers ──► first failure, shrunk ──► reports
+
+Each round draws twice as many examples as the one before. The examples depend only on seed, property and round.
+"""
+
+import math
+import time
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from crosscover.errors import combine
+from crosscover.harness.budget import Clock, Deadline, Steps
+from crosscover.harness.circumstances import separating
+from crosscover.harness.examples import TimeIsUpError, run_examples
+from crosscover.harness.limits import END_SECONDS, KNOWN_SHARE, OVERTIME, SHRINK_SECONDS, SHRINK_SHARE
+from crosscover.report.events import Event, Failing, Judged, Listener, Progress, Started
+from crosscover.report.summary import grade_of, repeat_command, with_words
+from crosscover.result import CheckedProperty, CheckResult, Failure, Gap, RunEnd, Setup, Status, significant
+from crosscover.runner.saved import save
+from crosscover.system import lost_interrupts_repeated
+
+from .engines import dancing_covers
+from .failures import failure_of
+from .judging import Complaint, complain, is_easy
+from .panel import CoverDisagreementError, Expected, UndecidedCoversError, agreed
+from .problem import Problem
+from .properties import PROPERTIES, CoverProperty, Example
+from .shrinking import shrink
+from .subject import CoverSubject, Step
+
+EXAMPLES = 4
+"""Number of examples of each property in the first round."""
+
+BATCH = 6
+"""Number of examples in one process of a function."""
+
+SHRINK_STEPS = 600
+REPEATS = 3
+"""Maximum number of runs for shrinking a failure, and for repeating one that does not occur again."""
+
+MAX_SLOW = 2
+"""Number of known problems without an answer in time after which further ones are left out."""
+
+MAX_SAMPLE = 300
+"""Maximum number of failures that are collected for the circumstances."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A judged answer, for the circumstances: the problem, its number of covers, its place in the process."""
+
+    problem: Problem
+    covers: int
+    place: int
+    is_again: bool = False
+
+
+class CoverRun:
+    """Properties are judged for `seconds`, or `rounds`, or until `after_failure` seconds after the first failure.
+
+    Saves failures in the folder `store`, if there is one. With `stops_at_failure` the first failure ends the run. `spent`
+    is the time in seconds since the command started.
+    """
+
+    def __init__(
+        self,
+        subject: CoverSubject,
+        setup: Setup,
+        listeners: Sequence[Listener] = (),
+        *,
+        properties: Sequence[CoverProperty] = PROPERTIES,
+        saved: Sequence[Example] = (),
+        seconds: float = math.inf,
+        after_failure: float = math.inf,
+        rounds: int | None = None,
+        stops_at_failure: bool = False,
+        shrinks: bool = True,
+        store: Path | None = None,
+        clock: Clock = time.monotonic,
+        spent: float = 0.0,
+    ) -> None:
+        self.subject = subject
+        self.setup = setup
+        self.error: BaseException | None = None
+        self._listeners = listeners
+        given = [CoverProperty("saved_failures", "Problems that the solver failed in earlier runs.")] if saved else []
+        self._properties = [*given, *(each for each in properties if each.applies(subject))]
+        self._results = {
+            each.name: CheckedProperty(each.name, each.statement, unit="problems") for each in self._properties
+        }
+        self._saved = list(saved)
+        self._rounds = rounds
+        self._after_failure = after_failure
+        self._stops_at_failure = stops_at_failure
+        self._shrinks = shrinks
+        self._store = store
+        self._clock = clock
+        self._started = clock() - spent
+        self._last = Deadline(clock).within(seconds - spent)
+        self._end = self._last.within(seconds)
+        self._failures: dict[str, Failure] = {}
+        self._causes: set[str] = set()
+        self._passed: list[Seen] = []
+        self._failed: list[Seen] = []
+        self._known = {each.name: list(each.known) for each in self._properties}
+        self._unanswered: Counter[str] = Counter()
+        self._undecided: Counter[str] = Counter()
+        self._left_out: Counter[str] = Counter()
+        self._speed = ("", 0.0, 0.0)
+        self._distinct: dict[str, set[Problem]] = {}
+
+    def run(self) -> CheckResult:
+        """Judge the properties and return the result; an internal error, or one of a listener, is kept in `error`."""
+        for listener in self._listeners:
+            listener(Started(CheckResult(self.setup, properties=tuple(self._results.values()))))
+        end = RunEnd.FINISHED
+        with lost_interrupts_repeated():
+            try:
+                rounds = self._judge_all()
+                if self._failures and not self._stops_at_failure and self._shrinks:
+                    self._sample()
+                end = (
+                    RunEnd.FAILED
+                    if self._stops_at_failure and self._failures
+                    else RunEnd.TIME
+                    if self._end.is_over
+                    else end
+                )
+            except KeyboardInterrupt:
+                rounds, end = 0, RunEnd.INTERRUPTED
+            except Exception as error:  # the reports must still be written
+                self.error = error
+                rounds, end = 0, RunEnd.INTERRUPTED if isinstance(error, OSError) else RunEnd.FAULT
+        return self._finish(end, rounds)
+
+    def _judge_all(self) -> int:
+        """Judge each property in each round, and return the number of rounds."""
+        number = 0
+        while self._rounds is None or number < self._rounds:
+            coming = [each for each in self._properties if not self._is_over(each, number)]
+            for place, prop in enumerate(coming):
+                if self._end.is_over or (self._stops_at_failure and self._failures):
+                    return number
+                started = self._clock()
+                self._judge(prop, number, self._end.within(self._end.left / (len(coming) - place)))
+                self._results[prop.name].seconds += self._clock() - started
+            number += 1
+            if not coming:
+                break
+        return number
+
+    def _is_over(self, prop: CoverProperty, number: int) -> bool:
+        is_done = number > 0 and prop.examples is None and not self._known[prop.name]
+        return self._results[prop.name].status.has_failed or is_done
+
+    def _judge(self, prop: CoverProperty, number: int, end: Deadline) -> None:
+        """Judge the examples of a round of a property until one fails or the time is up."""
+        batch: list[Example] = []
+
+        def judge(example: Example) -> None:
+            if end.is_over:
+                raise TimeIsUpError
+            if all(self.subject.form.limits.fits(step.problem) for step in example):
+                batch.append(example)
+            if len(batch) == BATCH:
+                self._run_batch(prop, batch)
+                batch.clear()
+                if self._results[prop.name].status.has_failed:
+                    raise TimeIsUpError
+
+        seed = zlib.crc32(f"{self.setup.seed} {prop.name} {number}".encode())
+        try:
+            if prop.known:
+                self._judge_known(prop, end)
+            elif prop.examples is None:
+                for example in self._saved:
+                    self._run_batch(prop, [example])
+            else:
+                with suppress(TimeIsUpError):
+                    run_examples(prop.examples(self.subject), judge, seed, EXAMPLES << min(number, 20), shrink=False)
+                if batch and not self._results[prop.name].status.has_failed:
+                    self._run_batch(prop, batch)
+        except CoverDisagreementError as error:
+            self._results[prop.name].status = Status.FAULT
+            self._results[prop.name].reason = str(error)
+        for listener in self._listeners:
+            judged = sum(each.judged for each in self._results.values())
+            failed = Counter(each.status for each in self._results.values() if each.status.has_failed)
+            listener(Progress(prop.name, judged, failed, self._end.left))
+
+    def _judge_known(self, prop: CoverProperty, end: Deadline) -> None:
+        """Judge problems with known numbers of covers, the cheapest first; after `MAX_SLOW` timeouts, leave out others."""
+        waiting, result = self._known[prop.name], self._results[prop.name]
+        end = end.within(KNOWN_SHARE * self._end.left) if self._end.left < math.inf else end
+        while waiting and not end.is_over and not result.status.has_failed:
+            known = waiting.pop(0)
+            problem = known.build()
+            if not self.subject.form.limits.fits(problem):
+                continue
+            before = result.judged
+            seconds = self._run_batch(prop, [(Step(problem),)], {problem: Expected(known.covers)}, end.left)
+            if result.judged > before:
+                self._measure(known.name, problem, seconds)
+            elif self._unanswered[prop.name] >= MAX_SLOW:
+                self._left_out[prop.name] += len(waiting)
+                waiting.clear()
+
+    def _measure(self, name: str, problem: Problem, seconds: float) -> None:
+        """Keep the time of the known problem that takes the reference longest."""
+        started = time.process_time()
+        dancing_covers(problem, 10**6)
+        reference = time.process_time() - started
+        if reference > self._speed[2]:
+            self._speed = name, seconds, reference
+
+    def _run_batch(
+        self,
+        prop: CoverProperty,
+        examples: Sequence[Example],
+        known: dict[Problem, Expected] | None = None,
+        seconds: float = math.inf,
+    ) -> float:
+        """Run the solver on examples in one process and judge its answers; return the seconds that it took.
+
+        A timeout counts as a failure only if the solver had the whole time of its limit, and not just `seconds`.
+        """
+        result = self._results[prop.name]
+        decided = [example for example in examples if self._is_decided(prop, example, known)]
+        steps = [step for example in decided for step in example]
+        if not steps:
+            return 0.0
+        full = self.subject.base.options.seconds(len(steps))
+        limit = min(full, seconds, self._end.left + OVERTIME)
+        outcomes = self.subject.run(steps, limit)
+        result.runs += 1
+        owners = [example for example in decided for _ in example]
+        for place, (step, outcome) in enumerate(zip(steps, outcomes, strict=True)):
+            expected = self._expected(step.problem, known)
+            complaint = complain(self.subject, step, outcome, expected)
+            if complaint is not None and complaint.is_timeout and (limit < full or not is_easy(step.problem)):
+                self._unanswered[prop.name] += 1
+                break
+            seen = Seen(step.problem, expected.number, place, step.again)
+            if complaint is not None:
+                self._fail(prop, steps[: place + 1], owners[place], seen, known)
+                break
+            result.judged += 1
+            self._distinct.setdefault(prop.name, set()).add(step.problem)
+            self._passed.append(seen)
+            result.status = Status.PASSED if result.status is Status.NOT_RUN else result.status
+        return sum(outcome.seconds for outcome in outcomes)
+
+    def _is_decided(self, prop: CoverProperty, example: Example, known: dict[Problem, Expected] | None) -> bool:
+        try:
+            for step in example:
+                self._expected(step.problem, known)
+        except UndecidedCoversError:
+            self._undecided[prop.name] += 1
+            return False
+        return True
+
+    def _expected(self, problem: Problem, known: dict[Problem, Expected] | None = None) -> Expected:
+        if known and problem in known:
+            return known[problem]
+        covers = agreed(problem)
+        return Expected(len(covers), covers)
+
+    def _complaint(
+        self, steps: Sequence[Step], known: dict[Problem, Expected] | None = None
+    ) -> tuple[int, Complaint] | None:
+        """Run the solver on steps; return the first wrong answer with its place, None if all are right."""
+        full = self.subject.base.options.seconds(len(steps))
+        outcomes = self.subject.run(steps, min(full, self._end.left + OVERTIME))
+        for place, (step, outcome) in enumerate(zip(steps, outcomes, strict=True)):
+            try:
+                complaint = complain(self.subject, step, outcome, self._expected(step.problem, known))
+            except UndecidedCoversError:
+                return None
+            if complaint is not None:
+                return place, complaint
+        return None
+
+    def _fail(
+        self,
+        prop: CoverProperty,
+        steps: Sequence[Step],
+        example: Example,
+        seen: Seen,
+        known: dict[Problem, Expected] | None,
+    ) -> None:
+        """Record a failure: repeat it alone, or after the steps before it, shrink it, and save it."""
+        result = self._results[prop.name]
+        if not self._failures:
+            self._last.shorten(self._after_failure)
+            self._end.shorten(self._last.left - END_SECONDS)
+        found: tuple[int, Complaint] | None = None
+        failing: Sequence[Step] = steps
+        repeats = 0
+        for failing in (example, *[steps] * REPEATS):
+            repeats += 1
+            found = self._complaint(failing, known)
+            if found is not None:
+                break
+        if found is None or (found[1].is_timeout and repeats > 1):
+            return  # it did not occur again: the machine was busy, or the solver depends on chance
+        result.failed_after = result.judged
+        result.status = Status.TIMED_OUT if found[1].is_timeout else Status.WRONG
+        result.reason = found[1].reason
+        self._failed.append(seen)
+        self._tell(Failing(result, ""))
+        kind = found[1].kind
+        is_new = kind not in self._causes
+        self._causes.add(kind)
+        if self._shrinks and is_new and not found[1].is_timeout:
+            budget = Steps(
+                SHRINK_STEPS, Deadline(self._clock).within(min(SHRINK_SECONDS, SHRINK_SHARE * self._end.left))
+            )
+
+            def fails(smaller: Sequence[Step]) -> bool:
+                again = self._complaint(smaller, known)
+                return again is not None and again[1].kind == kind
+
+            failing = shrink(failing, fails, budget)
+            found = self._complaint(failing, known) or found
+        failure = failure_of(prop.name, prop.statement, failing, found[0], found[1])
+        if self._store is not None:
+            failure = save(failure, self.setup, self._store)
+        result.reason = failure.reason
+        self._failures[prop.name] = failure
+        self._tell(Judged(result, [failure] if is_new else []))
+
+    def _sample(self) -> None:
+        """Run examples of the properties that failed, each in a process of its own, for the circumstances."""
+        end = self._last.within(END_SECONDS)
+        failed = [prop for prop in self._properties if prop.name in self._failures]
+
+        def judge(example: Example) -> None:
+            if end.is_over or len(self._failed) >= MAX_SAMPLE:
+                raise TimeIsUpError
+            if not all(self.subject.form.limits.fits(step.problem) for step in example):
+                return
+            with suppress(UndecidedCoversError):
+                found = self._complaint(example)
+                for place, step in enumerate(example[: len(example) if found is None else found[0] + 1]):
+                    seen = Seen(step.problem, self._expected(step.problem).number, place, step.again)
+                    (self._failed if found is not None and found[0] == place else self._passed).append(seen)
+
+        for number in range(MAX_SAMPLE):
+            for prop in failed if not end.is_over else ():
+                seed = zlib.crc32(f"{self.setup.seed} {prop.name} sample {number}".encode())
+                with suppress(TimeIsUpError):
+                    if prop.examples is not None:
+                        run_examples(prop.examples(self.subject), judge, seed, BATCH, shrink=False)
+
+    def _tell(self, event: Event) -> None:
+        for listener in self._listeners:
+            listener(event)
+
+    def _finish(self, end: RunEnd, rounds: int) -> CheckResult:
+        for name, result in self._results.items():
+            counts = {"no answer": self._unanswered, "undecided": self._undecided, "skipped": self._left_out}
+            gaps = [Gap(kind, numbers[name]) for kind, numbers in counts.items() if numbers[name]]
+            if result.status is Status.NOT_RUN and gaps:
+                result.status = Status.NOT_DECIDED
+            elif result.status is Status.NOT_RUN and end.is_complete:
+                gaps.append(Gap("not run", 1, decisive=True))
+            result.distinct = len(self._distinct.get(name, ()))
+            result.gaps = tuple(gaps)
+            if not result.status.has_failed:
+                self._tell(Judged(result, ()))
+        properties = tuple(self._results.values())
+        grade = grade_of(properties, end)
+        result = CheckResult(
+            self.setup,
+            grade,
+            combine([grade.exit_code]),
+            circumstances=tuple(self._circumstances()),
+            repeat=repeat_command(self.setup, rounds if self.setup.time_limit is not None and rounds else None),
+            complete=end.is_complete,
+            time_is_up=end is RunEnd.TIME,
+            rounds=max(rounds, 1),
+            seconds=self._clock() - self._started,
+            judged=sum(each.judged for each in properties),
+            failures=tuple(self._by_cause()),
+            properties=properties,
+        )
+        result = with_words(result, self._notes())
+        self._tell(result)
+        return result
+
+    def _by_cause(self) -> Iterator[Failure]:
+        """Yield a failure for each cause: the smallest one, with the names of the other properties."""
+        groups: dict[str, list[Failure]] = {}
+        for failure in self._failures.values():
+            groups.setdefault(failure.kind, []).append(failure)
+        for group in groups.values():
+            smallest = min(group, key=lambda each: sum(len(search.options) for search in each.searches))
+            others = (each.property_name for each in group if each is not smallest)
+            yield replace(smallest, same_cause=tuple(others))
+
+    def _circumstances(self) -> list[str]:
+        failed = {seen.problem for seen in self._failed}
+        others = [seen for seen in self._passed if seen.problem not in failed]
+        return (
+            separating(self._failed, others, "Fails", (_kinds,), NUMBERS, lambda seen: seen.problem, "problems")
+            if failed
+            else []
+        )
+
+    def _notes(self) -> Iterator[str]:
+        subject = self.subject
+        takes = f"It takes {subject.form.name} and promises {subject.reading.words}"
+        colors = "; colors are judged" if subject.takes_colors else ""
+        yield f"{takes}{colors}."
+        name, seconds, reference = self._speed
+        if name and seconds and reference:
+            factor = significant(seconds / reference)
+            yield f"Time for {name}: {significant(seconds)} s, {factor} x the time of the reference."
+
+
+def _kinds(seen: Seen) -> Iterator[str]:
+    problem = seen.problem
+    if len(set(problem.options)) < len(problem.options):
+        yield "with an option that occurs twice"
+    if problem.secondary:
+        yield "with secondary items"
+    if any(map(any, problem.row_colors)):
+        yield "with colors"
+    if seen.place:
+        yield "after another one in the same process"
+    if seen.is_again:
+        yield "in a second search"
+
+
+NUMBERS = (
+    ("item", "items", lambda seen: len(seen.problem.items)),
+    ("option", "options", lambda seen: len(seen.problem.options)),
+    ("cover", "covers", lambda seen: seen.covers),
+    ("node", "nodes", lambda seen: seen.problem.nodes),
+    ("secondary item", "secondary items", lambda seen: len(seen.problem.secondary)),
+)
+"""What the circumstances count."""

@@ -1,0 +1,249 @@
+"""Hypothesis strategies for exact-cover problems.
+
+Random options rarely have a cover, and problems of up to 6 items and 9 options do not backtrack far enough to show an
+error of the links. So most problems contain planted covers, and their sizes go up to 24 items and 120 options.
+
+A problem is drawn as one string of bytes: one byte for each choice of its form, then one byte for each entry of an
+option. So drawing is fast, and a byte that shrinks to 0 takes its entry away.
+"""
+
+import math
+from collections.abc import Callable, Sequence, Set
+from functools import cache, partial
+from random import Random
+from string import ascii_lowercase
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from .known import KnownProblem, box_of_cells, tilings
+from .problem import Problem
+
+SIZES = ((1, 3), (3, 5), (6, 9), (8, 16), (12, 40), (16, 60), (24, 120))
+"""The grades of sizes: the largest number of items, and of options."""
+
+STYLES = ((4, 0, 5), (3, 0, 3.5), (2, 0, 2), (5, 0, 5), (5, 1 / 3, 5), (6, 1 / 2, 5))
+"""Number of entries of an option, the share of them that is left out, and the largest number of options per item.
+
+With more options per item, many problems would have more than 500 covers.
+"""
+
+CHOICES = 16
+"""Number of bytes before the entries; a problem needs at most as many choices."""
+
+Entry = tuple[int, str]
+"""The number of an item, and its color in an option, if it has one."""
+
+PALETTE = ("", ":red", ":blue", ":0")
+
+PLAIN = "plain form"
+STRICT_FORMS = (PLAIN, "as drawn", "empty option", "no primary item", "no option")
+"""What published solvers disagree about. Problems as drawn have options without a primary item and unused items."""
+
+TWISTS = ("none", "none", "none", "none", "doubled options", "item in all", "item in one")
+"""Changes of the drawn options."""
+
+NAMINGS: tuple[Callable[[int, int], str], ...] = (
+    lambda number, _: ascii_lowercase[number % 26] + (str(number // 26) if number >= 26 else ""),
+    lambda number, _: str(number + 1),
+    lambda number, count: str(count - 1 - number),
+    lambda number, _: f"{'bA'[number % 2]}{number}",
+    lambda number, count: f"an_item_with_a_long_name,_the_one_with_number_{count - number}",
+)
+"""The name of an item by its number: many orders of items differ from the order of their names as text."""
+
+PIECES = ("##", "## #.", "###", "## ##", "### #..", "### .#.", "##. .##")
+"""A domino, and pieces of three and four cells."""
+
+
+def problems(
+    *,
+    max_items: int = 16,
+    max_options: int = 60,
+    secondary: bool = True,
+    colors: bool = False,
+    strict_forms: bool = False,
+) -> SearchStrategy[Problem]:
+    """Generate exact-cover problems of all sizes up to the given ones: some with no cover, most with one or a few.
+
+    `secondary` allows secondary items, and `colors` lets them have colors. `strict_forms` adds what published solvers
+    disagree about: options without a primary item or without any item, items in no option, no primary item, no option.
+    Options may occur twice. More than 24 items or 120 options may have thousands of covers.
+
+    Examples shrink to few items and few options.
+    """
+    smaller = [size for size in SIZES if size[0] < max_items and size[1] < max_options]
+    sizes = (*smaller, (max_items, max_options), (max_items, max_options))
+    length = CHOICES + max(entries for entries, _, _ in STYLES) * max_options
+    return st.binary(min_size=length, max_size=length).map(
+        lambda drawn: problem_of(drawn, sizes, secondary=secondary, colors=colors, strict_forms=strict_forms)
+    )
+
+
+def problem_of(
+    drawn: bytes, sizes: Sequence[tuple[int, int]], *, secondary: bool, colors: bool, strict_forms: bool
+) -> Problem:
+    """The problem that these bytes describe."""
+    unread = iter(drawn)
+
+    def choice(count: int) -> int:
+        return next(unread) % count
+
+    most_items, most_options = sizes[choice(len(sizes))]
+    length, gap, per_item = STYLES[choice(len(STYLES))]
+    items = most_items - choice(most_items // 3 + 1)
+    primary = items
+    if secondary and items > 1 and choice(2):
+        primary -= 1 + choice(items // 2)
+    most_options = max(1, min(most_options, int(primary * per_item)))
+    number_of_options = most_options - choice(most_options // 3 + 1)
+    palette = PALETTE if colors and choice(2) else PALETTE[:1]
+    size = math.ceil(items / length * (1 + gap)) + (2 if gap else 0)  # enough for the entries that are left out
+    planted = (1, 0, 2, 3 if gap else number_of_options)[choice(4)]
+    twist, position = TWISTS[choice(len(TWISTS))], choice(number_of_options)
+    order = choice(256)
+    name = NAMINGS[choice(len(NAMINGS))]
+    form = STRICT_FORMS[choice(len(STRICT_FORMS))] if strict_forms else PLAIN
+    if planted == number_of_options > size:
+        number_of_options -= number_of_options % size
+    entries = bytes(unread)
+    chunks = [entries[start : start + length] for start in range(0, number_of_options * length, length)]
+    options = chosen_options(chunks, primary, items, palette, gap=int(gap * items), planted=planted, size=size)
+    options = twisted(options, twist, position, primary, (items - 1, palette[-1] if primary < items else ""))
+    arrange(options, order)
+    return named_problem(options, primary, [name(item, items) for item in range(items)], form, colors=colors)
+
+
+def chosen_options(
+    chunks: Sequence[bytes], primary: int, items: int, palette: Sequence[str], *, gap: int, planted: int, size: int
+) -> list[list[Entry]]:
+    """The entries of each option, from its bytes. Each planted cover has `size` options at most; they come first.
+
+    In a planted cover, each secondary item has one color, or none, and then it is in one option only.
+    """
+    everything = [(item, "") for item in range(primary)]
+    everything += [(item, color) for item in range(primary, items) for color in palette]
+    options: list[list[Entry]] = []
+    covered: set[int] = set()
+    for number, chunk in enumerate(chunks):
+        cover, place = divmod(number, size)
+        if cover >= planted:
+            options.append(chosen_entries(chunk, everything, set(), gap))
+            continue
+        if place == 0:
+            covered = set()
+        pool = [(item, palette[(item + cover) % len(palette)] if item >= primary else "") for item in range(items)]
+        option = chosen_entries(chunk, pool, covered, gap)
+        covered.update(item for item, color in option if not color)
+        options.append(option)
+    return options
+
+
+def chosen_entries(chunk: bytes, pool: Sequence[Entry], covered: Set[int], gap: int) -> list[Entry]:
+    """An entry for each byte: the one at this place of the pool, or the next one whose item is free; none for a gap."""
+    option: dict[int, str] = {}
+    free = len({item for item, _ in pool} - covered)
+    for byte in chunk:
+        place = (byte - 1) % (len(pool) + gap)
+        if byte == 0 or place >= len(pool) or len(option) == free:
+            continue
+        while pool[place][0] in covered or pool[place][0] in option:
+            place = (place + 1) % len(pool)
+        item, color = pool[place]
+        option[item] = color
+    return list(option.items())
+
+
+def twisted(options: list[list[Entry]], twist: str, position: int, primary: int, last: Entry) -> list[list[Entry]]:
+    """The options with an option doubled, or with the last item in all of them, or in one."""
+    position %= len(options)
+    without = [[entry for entry in option if entry[0] != last[0]] for option in options]
+    match twist:
+        case "doubled options":
+            return [*options, options[position], options[0]]
+        case "item in all":
+            cover = [(item, "") for item in range(primary) if item != last[0]]
+            return [[*option, last] for option in (*without, cover)]
+        case "item in one":
+            return [*without[:position], [*without[position], last], *without[position + 1 :]]
+        case _:
+            return options
+
+
+def arrange(options: list[list[Entry]], order: int) -> None:
+    """Keep the order of the options, with the planted covers first, or reverse or shuffle it."""
+    if order >= 100:
+        shuffle = Random(order).shuffle
+        shuffle(options)
+        options[:] = [sorted(option, key=lambda entry: entry[0] * order % 257) for option in options]
+    elif order >= 50:
+        options.reverse()
+
+
+def named_problem(
+    options: Sequence[Sequence[Entry]], primary: int, names: Sequence[str], form: str, *, colors: bool
+) -> Problem:
+    """The problem of these options, without what published solvers disagree about unless the form asks for it."""
+    if form == "no primary item":
+        primary = 0
+    elif form == "no option":
+        options = ()
+    elif form == "empty option":
+        options = [*options, ()]
+    elif form == PLAIN:
+        options = [option for option in options if any(item < primary for item, _ in option)] or [[(0, "")]]
+    used = {item for option in options for item, _ in option} if form == PLAIN else range(len(names))
+    return Problem(
+        [names[item] for item in range(primary) if item in used],
+        [[names[item] + color for item, color in option] for option in options],
+        [names[item] for item in range(primary, len(names)) if item in used],
+        colors=colors,
+    )
+
+
+@cache
+def tiling(rows: int, columns: int, pieces: frozenset[str]) -> Problem:
+    """The tilings of a rectangle with these pieces, each used any number of times."""
+    return tilings(box_of_cells(1, rows, columns), {piece: piece for piece in sorted(pieces)}, reuse=True)
+
+
+def tilings_with_holes() -> SearchStrategy[Problem]:
+    """Generate tilings of small boards with one or two kinds of pieces; up to three cells are holes.
+
+    Shrinks to small boards.
+    """
+    boards = st.builds(
+        tiling,
+        st.integers(2, 4),
+        st.integers(3, 5),
+        st.frozensets(st.sampled_from(PIECES), min_size=1, max_size=2),
+    )
+    return st.builds(with_holes, boards, st.binary(max_size=3))
+
+
+def with_holes(board: Problem, holes: bytes) -> Problem:
+    """The tilings of a board without some of its cells."""
+    missing = {board.primary[hole % len(board.primary)] for hole in holes}
+    options = [option for option in board.options if missing.isdisjoint(option)] or [board.primary]
+    used = set[str]().union(*options)
+    return Problem([cell for cell in board.primary if cell in used], options)
+
+
+def large_problem(size: int) -> Problem:
+    """A problem with this number of options. Nearly all of them clash with the only option of the first item."""
+    groups = [[f"{group}{number:x}" for number in range(16)] for group in "abcd"]
+    planted = [part for group in groups for part in (group, group[:7], group[7:])]
+    clashing = [
+        ["x", *(group[number >> 4 * place & 15] for place, group in enumerate(groups))]
+        for number in range(size - 1 - len(planted))
+    ]
+    return Problem(["w", "x", *(name for group in groups for name in group)], [["w", "x"], *clashing, *planted])
+
+
+LARGE = tuple(
+    KnownProblem(
+        f"{size:,} options", partial(large_problem, size), 16, "two ways to cover each of four groups of items"
+    )
+    for size in (6_600, 13_200, 65_536)
+)
+"""Problems of 33,000 and 66,000 entries, and of 65,536 options."""
