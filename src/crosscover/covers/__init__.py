@@ -1,4 +1,4 @@
-"""Exact covers: problems, a Hypothesis strategy for them, and their covers; `crosscover.check_covers` judges a solver."""
+"""Exact covers: problems, a Hypothesis strategy for them, and all their covers; see `crosscover.check_covers`."""
 
 from typing import TYPE_CHECKING
 

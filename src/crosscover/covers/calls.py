@@ -4,14 +4,21 @@ A step is a dict: `a` holds the arguments, `take` limits the covers that are tak
 the call of the step before with the same arguments, or the search of the same object.
 """
 
+from __future__ import annotations
+
 from itertools import islice
 from time import perf_counter
 
-last = {}
-abandoned = []  # iterators stay open, as in a program that keeps them
+TYPE_CHECKING = False  # importing typing would delay the start
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+last: dict[str, Any] = {}
+abandoned: list[object] = []  # iterators stay open, as in a program that keeps them
 
 
-def step(call, puzzle):
+def step(call: Callable[[Any], Any], puzzle: dict[str, Any]) -> dict[str, Any]:
     """Return what the solver answered, the seconds that it took, and whether it changed its arguments."""
     if not puzzle["again"]:
         last.clear()
@@ -36,6 +43,6 @@ def step(call, puzzle):
     return {form: value, "seconds": seconds, "changed": repr(last["a"]) != before, "again": "search" in last}
 
 
-def _kept(item):
+def _kept(item: Any) -> Any:
     """Return a copy of a cover, since an iterator may change it later."""
     return list(item) if hasattr(type(item), "__iter__") and not isinstance(item, (str, dict)) else item

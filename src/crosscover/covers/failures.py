@@ -56,10 +56,9 @@ def drawing(problem: Problem, received: Cover | None, expected: Cover | None) ->
     """
     covers = {"received": received, "expected": expected}
     marks = {word: cover for word, cover in covers.items() if cover is not None}
-    shown = range(len(problem.options))
+    shown = list(range(len(problem.options)))
     if len(shown) > MAX_OPTIONS:
-        first = [*chain(*marks.values()), *shown][:MAX_OPTIONS]
-        shown = sorted(set(first))
+        shown = sorted(set([*chain(*marks.values()), *shown][:MAX_OPTIONS]))
     columns = [["", *(f"option {option}" for option in shown)], [""] * (len(shown) + 1)]
     for item, name in enumerate(problem.items[:MAX_ITEMS]):
         if item == len(problem.primary):

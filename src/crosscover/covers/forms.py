@@ -56,21 +56,19 @@ class Reading:
         """Return the answer; raises ValueError if the value does not have this form."""
         match self.promise, value:
             case Promise.COUNT, int() if type(value) is int:
-                return Answer(count=value)
+                answer = Answer(count=value)
             case Promise.DECIDE, bool():
-                return Answer(exists=value)
-            case Promise.ALL | Promise.ONE, None:
-                return Answer(())
+                answer = Answer(exists=value)
+            case (Promise.ALL, None) | (Promise.ONE, None | False | []):
+                answer = Answer(())
             case Promise.ALL, list():
-                return Answer(tuple(self._cover(cover, problem) for cover in value))
-            case Promise.ONE, False | []:
-                return Answer(())
-            case Promise.ONE, [list() as only] if not self._is_option(only):
-                return Answer((self._cover(only, problem),))
+                answer = Answer(tuple(self._cover(cover, problem) for cover in value))
             case Promise.ONE, list():
-                return Answer((self._cover(value, problem),))
+                is_nested = len(value) == 1 and isinstance(value[0], list) and not self._is_option(value[0])
+                answer = Answer((self._cover(value[0] if is_nested else value, problem),))
             case _:
                 raise ValueError(f"expected {self.words}, not {_shown(value)}")
+        return answer
 
     @property
     def finds(self) -> bool:

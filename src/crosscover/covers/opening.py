@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -64,12 +64,12 @@ def open_run(settings: CoverSettings, listeners: Sequence[Listener], command: tu
     try:
         subject = find(settings.subject, settings.options, settings.form, settings.promise)
     except NotStartedError as error:
-        failed = not_started(_setup(settings, settings.subject, seed, command, seconds), str(error))
+        failed = not_started(_setup(settings, seed, command, seconds), str(error))
         for listener in listeners:
             listener(failed)
         raise
     subject.strict_forms = settings.strict_forms
-    setup = _setup(settings, subject.name, seed, command, seconds, subject)
+    setup = _setup(settings, seed, command, seconds, subject)
     saved = load(settings.store) if settings.store is not None else []
     return CoverRun(
         subject,
@@ -99,7 +99,7 @@ def rerun(saved: SavedFailure, subject: str) -> CheckResult:
     settings = CoverSettings(subject, saved.options, form, promise, rounds=1)
     found = find(subject, settings.options, form, promise)
     try:
-        setup = _setup(settings, found.name, saved.setup.seed, (), None, found)
+        setup = _setup(settings, saved.setup.seed, (), None, found)
         steps = tuple(map(step_of, saved.failure.searches))
         return CoverRun(found, setup, properties=(), saved=[steps], rounds=1, shrinks=False).run()
     finally:
@@ -108,18 +108,18 @@ def rerun(saved: SavedFailure, subject: str) -> CheckResult:
 
 def _setup(
     settings: CoverSettings,
-    name: str,
     seed: int,
     command: tuple[str, ...],
     seconds: float | None,
     subject: CoverSubject | None = None,
 ) -> Setup:
-    found: Mapping[str, str] = {}
+    """Return the setup of a run; without a subject, no form was found."""
+    name, words = settings.subject, ["--problem=cover"]
+    found: dict[str, str] = {}
     if subject is not None:
-        found = dict(zip(FORM_KEYS, (subject.form.name, subject.reading.promise.value), strict=True))
-    words = ["--problem=cover"]
-    if subject is not None:
+        name = subject.name
         words += [f"--call={subject.form.name}", f"--contract={subject.reading.promise}"]
+        found = dict(zip(FORM_KEYS, (subject.form.name, subject.reading.promise.value), strict=True))
     return Setup(
         subject=name,
         solver=" ".join([name, *words, *option_words(settings.options.given())]),

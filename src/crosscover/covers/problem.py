@@ -6,7 +6,7 @@ Options without a primary item belong to no cover, since Algorithm X never choos
 Programming, 7.2.2.1.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -56,9 +56,10 @@ class Problem:
         names = self.number.keys()
         for place, option in enumerate(self.options):
             if not names >= (distinct := set(option)) or len(distinct) < len(option):
-                self._check(place, option)  # slow, and needed only for an option with colors or an error
+                self.check(place, option)  # slow, and needed only for an option with colors or an error
 
-    def _check(self, place: int, option: tuple[str, ...]) -> None:
+    def check(self, place: int, option: Sequence[str]) -> None:
+        """Raise ValueError, which names the place, for an option that this problem cannot have."""
         names = [self.split(entry) for entry in option]
         if len({name for name, _ in names}) < len(names):
             raise ValueError(f"option {place} repeats an item: {' '.join(option)}")
@@ -144,9 +145,9 @@ class Problem:
             primary, secondary = words[:place], words[place + 1 :]
         options: list[list[str]] = []
         try:
-            cls(primary, (), secondary)
-            for number, option in rest:
-                cls(primary, [option], secondary, colors=True)
+            items = cls(primary, (), secondary, colors=True)
+            for number, option in rest:  # noqa: B007 - for the message
+                items.check(0, option)
                 options.append(option)
         except ValueError as error:
             raise ValueError(f"line {number}: {str(error).replace('option 0', 'the option')}") from None

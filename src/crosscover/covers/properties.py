@@ -62,8 +62,13 @@ def _alone(
 
 def _beside(change: Callable[[Problem, int], Problem], subject: CoverSubject) -> SearchStrategy[Example]:
     """Return examples of a problem and a changed problem; the change depends on a number."""
-    numbers = st.integers(0, 2**16)
-    return st.builds(lambda problem, at: (Step(problem), Step(change(problem, at))), _drawn(subject), numbers)
+
+    @st.composite
+    def examples(draw: st.DrawFn) -> Example:
+        problem = draw(_drawn(subject))
+        return Step(problem), Step(change(problem, draw(st.integers(0, 2**16))))
+
+    return examples()
 
 
 def _order(number: int, length: int) -> list[int]:
@@ -123,25 +128,22 @@ def relax_item(problem: Problem, number: int) -> Problem:
     return changed if changed.plain_form else problem
 
 
-def _abandoned(subject: CoverSubject) -> SearchStrategy[Example]:
-    return st.builds(
-        lambda problem, take, other: (Step(problem, take), Step(problem, again=subject.searches_again), Step(other)),
-        _drawn(subject),
-        st.integers(1, 3),
-        _drawn(subject, SMALL),
-    )
+@st.composite
+def _abandoned(draw: st.DrawFn, subject: CoverSubject) -> Example:
+    problem, other = draw(_drawn(subject)), draw(_drawn(subject, SMALL))
+    taken = draw(st.integers(1, 3))
+    return Step(problem, taken), Step(problem, again=subject.searches_again), Step(other)
 
 
-def _repeated(subject: CoverSubject) -> SearchStrategy[Example]:
-    return st.builds(
-        lambda problem, other: (Step(problem), Step(problem, again=True), Step(other), Step(problem)),
-        _drawn(subject),
-        _drawn(subject, SMALL),
-    )
+@st.composite
+def _repeated(draw: st.DrawFn, subject: CoverSubject) -> Example:
+    problem, other = draw(_drawn(subject)), draw(_drawn(subject, SMALL))
+    return Step(problem), Step(problem, again=True), Step(other), Step(problem)
 
 
-def _limited(subject: CoverSubject) -> SearchStrategy[Example]:
-    return st.builds(lambda problem, take: (Step(problem, take),), _drawn(subject), st.integers(1, 5))
+@st.composite
+def _limited(draw: st.DrawFn, subject: CoverSubject) -> Example:
+    return (Step(draw(_drawn(subject)), draw(st.integers(1, 5))),)
 
 
 PROPERTIES = (

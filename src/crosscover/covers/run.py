@@ -9,7 +9,7 @@ import math
 import time
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +23,7 @@ from crosscover.harness.examples import TimeIsUpError, run_examples
 from crosscover.harness.limits import END_SECONDS, KNOWN_SHARE, OVERTIME, SHRINK_SECONDS, SHRINK_SHARE
 from crosscover.report.events import Event, Failing, Judged, Listener, Progress, Started
 from crosscover.report.summary import grade_of, repeat_command, with_words
-from crosscover.result import CheckedProperty, CheckResult, Failure, Gap, RunEnd, Setup, Status, significant
+from crosscover.result import CheckedProperty, CheckResult, Failure, Gap, GapKind, RunEnd, Setup, Status, significant
 from crosscover.runner.saved import save
 from crosscover.system import lost_interrupts_repeated
 
@@ -66,8 +66,8 @@ class Seen:
 class CoverRun:
     """Properties are judged for `seconds`, or `rounds`, or until `after_failure` seconds after the first failure.
 
-    Saves failures in the folder `store`, if there is one. With `stops_at_failure` the first failure ends the run. `spent`
-    is the time in seconds since the command started.
+    Saves failures in the folder `store`, if there is one. With `stops_at_failure` the first failure ends the run.
+    `spent` is the time in seconds since the command started.
     """
 
     def __init__(
@@ -197,7 +197,7 @@ class CoverRun:
             listener(Progress(prop.name, judged, failed, self._end.left))
 
     def _judge_known(self, prop: CoverProperty, end: Deadline) -> None:
-        """Judge problems with known numbers of covers, the cheapest first; after `MAX_SLOW` timeouts, leave out others."""
+        """Judge problems with known numbers of covers, cheap ones first; after `MAX_SLOW` timeouts, leave out the rest."""
         waiting, result = self._known[prop.name], self._results[prop.name]
         end = end.within(KNOWN_SHARE * self._end.left) if self._end.left < math.inf else end
         while waiting and not end.is_over and not result.status.has_failed:
@@ -365,17 +365,21 @@ class CoverRun:
             listener(event)
 
     def _finish(self, end: RunEnd, rounds: int) -> CheckResult:
-        for name, result in self._results.items():
-            counts = {"no answer": self._unanswered, "undecided": self._undecided, "skipped": self._left_out}
+        for name, judged in self._results.items():
+            counts: dict[GapKind, Counter[str]] = {
+                "no answer": self._unanswered,
+                "undecided": self._undecided,
+                "skipped": self._left_out,
+            }
             gaps = [Gap(kind, numbers[name]) for kind, numbers in counts.items() if numbers[name]]
-            if result.status is Status.NOT_RUN and gaps:
-                result.status = Status.NOT_DECIDED
-            elif result.status is Status.NOT_RUN and end.is_complete:
+            if judged.status is Status.NOT_RUN and gaps:
+                judged.status = Status.NOT_DECIDED
+            elif judged.status is Status.NOT_RUN and end.is_complete:
                 gaps.append(Gap("not run", 1, decisive=True))
-            result.distinct = len(self._distinct.get(name, ()))
-            result.gaps = tuple(gaps)
-            if not result.status.has_failed:
-                self._tell(Judged(result, ()))
+            judged.distinct = len(self._distinct.get(name, ()))
+            judged.gaps = tuple(gaps)
+            if not judged.status.has_failed:
+                self._tell(Judged(judged, ()))
         properties = tuple(self._results.values())
         grade = grade_of(properties, end)
         result = CheckResult(
@@ -440,7 +444,7 @@ def _kinds(seen: Seen) -> Iterator[str]:
         yield "in a second search"
 
 
-NUMBERS = (
+NUMBERS: Sequence[tuple[str, str, Callable[[Seen], int]]] = (
     ("item", "items", lambda seen: len(seen.problem.items)),
     ("option", "options", lambda seen: len(seen.problem.options)),
     ("cover", "covers", lambda seen: seen.covers),

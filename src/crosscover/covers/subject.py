@@ -109,10 +109,10 @@ class CoverSubject:
         in_python = solver.name.startswith("python:")
         way = way_of(self.callee, solver.definitions or (), solver.language)
         expression = form.expression(way.template.removesuffix("({puzzle})"), in_python=in_python)
-        header = {"expression": expression, "items": 0, "printed": False, "buffered": False}
+        header: dict[str, object] = {"expression": expression, "items": 0, "printed": False, "buffered": False}
         lines = [header]
         for step in steps:
-            arguments = [] if step.again else form.arguments(step.problem)
+            arguments: Sequence[object] = () if step.again else form.arguments(step.problem)
             lines.append({"a": arguments, "take": step.take or MAX_TAKEN, "again": step.again})
         result = self.base.send("".join(f"{json.dumps(line)}\n" for line in lines), len(steps), seconds)
         outcomes = list(map(_outcome, result.output.split("\n")[1:-1]))[: len(steps)]
@@ -136,10 +136,11 @@ class CoverSubject:
 
 def _outcome(line: str) -> Outcome:
     """Return the outcome of a call from the line that the worker wrote."""
+    record: Any
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):
-        record = {"garbled": line[:100]}
+        record = None
     match record:
         case {"returned": {"seconds": float(seconds), "changed": bool(changed), "again": bool(again), **rest}}:
             return Outcome(
@@ -150,7 +151,7 @@ def _outcome(line: str) -> Outcome:
                 searches_again=again,
             )
         case {"raised": str(text), **rest}:
-            exception = tuple(map(str, rest.get("exception", ())))
+            exception = tuple(rest.get("exception", ()))
             return Outcome(
                 failed=Failed(Fault.RAISED, f"raised {text}", variant=message_pattern(text)), exception=exception
             )

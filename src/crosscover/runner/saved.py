@@ -124,7 +124,7 @@ def find(name: str, saved: Sequence[SavedFailure]) -> SavedFailure:
 
 
 def input_text(saved: SavedFailure) -> str:
-    """Return the input that a program fails, or the puzzles that a function fails, one per line; or searches for covers.
+    """Return the input that a program fails, or the puzzles that a function fails, one per line, or its searches.
 
     If the dialect allows only one puzzle per run, the input contains only the failing puzzle.
     """
