@@ -5,12 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from crosscover.covers import Problem
+from crosscover.covers.find import find
+from crosscover.options import Options
 from tests.selftest.zoo.model import MissingToolError
 
 from .zoo import MUTANTS, RIGHT
 from .zoo.brute_force import covers, covers_by_definition, drawn
-from .zoo.model import CoverSolver, RightCovers, Step, WrongCovers, failure, written
-from .zoo.solvers import DECIDE
+from .zoo.model import CoverSolver, RightCovers, Step, WrongCovers, failure, specification, written
+from .zoo.solvers import DANCING, DECIDE
 
 PROBLEMS = 300
 """Number of random problems for a right solver."""
@@ -64,6 +67,16 @@ def test_mutant(mutant: WrongCovers, tmp_path: Path) -> None:
     steps = mutant.witness()
     assert failure(mutant.origin, written_or_skip(mutant.origin, tmp_path), steps) is None
     assert failure(mutant, written_or_skip(mutant, tmp_path), steps, MUTANT_SECONDS) is not None
+
+
+def test_colors(tmp_path: Path) -> None:
+    """A solver that knows no colors gets no problem with colors."""
+    subject = find(specification(DANCING, written(DANCING, tmp_path)), Options())
+    try:
+        assert subject.takes(Problem(["a"], [["a", "s"]], ["s"]))
+        assert not subject.takes(Problem(["a"], [["a", "s:1"]], ["s"], colors=True))
+    finally:
+        subject.close()
 
 
 def test_names_are_unique() -> None:

@@ -168,7 +168,7 @@ class CoverRun:
         def judge(example: Example) -> None:
             if end.is_over:
                 raise TimeIsUpError
-            if all(self.subject.form.limits.fits(step.problem) for step in example):
+            if all(self.subject.takes(step.problem) for step in example):
                 batch.append(example)
             if len(batch) == BATCH:
                 self._run_batch(prop, batch)
@@ -203,7 +203,7 @@ class CoverRun:
         while waiting and not end.is_over and not result.status.has_failed:
             known = waiting.pop(0)
             problem = known.build()
-            if not self.subject.form.limits.fits(problem):
+            if not self.subject.takes(problem):
                 continue
             before = result.judged
             seconds = self._run_batch(prop, [(Step(problem),)], {problem: Expected(known.covers)}, end.left)
@@ -345,7 +345,7 @@ class CoverRun:
         def judge(example: Example) -> None:
             if end.is_over or len(self._failed) >= MAX_SAMPLE:
                 raise TimeIsUpError
-            if not all(self.subject.form.limits.fits(step.problem) for step in example):
+            if not all(self.subject.takes(step.problem) for step in example):
                 return
             with suppress(UndecidedCoversError):
                 found = self._complaint(example)
