@@ -3,6 +3,7 @@
 A step is a dict: `a` holds the arguments, `take` limits the covers that are taken from an iterator, and `again` repeats
 the call of the step before with the same arguments, or the search of the same object.
 """
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
 
 from __future__ import annotations
 

@@ -75,12 +75,13 @@ def find(what: str, options: Options, form: str = "", promise: str = "") -> Cove
     no form fits, and UsageError for an unknown solver.
     """
     bases: list[ProcessSubject] = []
-    subject: CoverSubject | None = None
+    kept: ProcessSubject | None = None
     try:
         subject = _search(what, options, form, promise, bases)
+        kept = subject.base
     finally:
         for base in bases:
-            if subject is None or base is not subject.base:
+            if base is not kept:
                 base.close()
     _complete(subject)
     return subject

@@ -1,4 +1,5 @@
 """How functions and programs take an exact-cover problem, and how their answers are read: a row of a table for each."""
+# pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false
 
 import json
 import re
@@ -54,6 +55,7 @@ class Reading:
 
     def read(self, value: Any, problem: Problem) -> Answer:
         """Return the answer; raises ValueError if the value does not have this form."""
+        parts: list[Any] = value if isinstance(value, list) else []
         match self.promise, value:
             case Promise.COUNT, int() if type(value) is int:
                 answer = Answer(count=value)
@@ -62,10 +64,10 @@ class Reading:
             case (Promise.ALL, None) | (Promise.ONE, None | False | []):
                 answer = Answer(())
             case Promise.ALL, list():
-                answer = Answer(tuple(self._cover(cover, problem) for cover in value))
+                answer = Answer(tuple(self._cover(cover, problem) for cover in parts))
             case Promise.ONE, list():
-                is_nested = len(value) == 1 and isinstance(value[0], list) and not self._is_option(value[0])
-                answer = Answer((self._cover(value[0] if is_nested else value, problem),))
+                is_nested = len(parts) == 1 and isinstance(parts[0], list) and not self._is_option(parts[0])
+                answer = Answer((self._cover(parts[0] if is_nested else parts, problem),))
             case _:
                 raise ValueError(f"expected {self.words}, not {_shown(value)}")
         return answer
@@ -110,22 +112,23 @@ class Reading:
     def _cover(self, value: Any, problem: Problem) -> tuple[Key, ...]:
         if not isinstance(value, list):
             raise ValueError(f"expected a cover as {self.element}, not {_shown(value)}")
-        keys: list[Any] = [self._key_of(part, problem) for part in value]
+        parts: list[Any] = value
+        keys: list[Any] = [self._key_of(part, problem) for part in parts]
         return tuple(sorted(keys))
 
     def _key_of(self, value: Any, problem: Problem) -> Key:
+        items: list[Any] = value if isinstance(value, list) else []
         match self.element, value:
             case Element.NUMBER | Element.NUMBER_FROM_1, int() if type(value) is int:
                 return value - (self.element is Element.NUMBER_FROM_1)
             case Element.NAME, str() if re.fullmatch(r"o\d{1,9}", value):
                 return int(value[1:])
             case Element.ITEMS, list():
-                names = [
-                    problem.items[item] if type(item) is int and item < len(problem.items) else item for item in value
-                ]
-                return tuple(sorted(map(str, names)))
-            case Element.ROW, list() if len(value) == len(problem.items) and set(value) <= {0, 1}:
-                return tuple(sorted(name for name, cell in zip(problem.items, value, strict=True) if cell))
+                count = len(problem.items)
+                named = (problem.items[each] if type(each) is int and 0 <= each < count else each for each in items)
+                return tuple(sorted(map(str, named)))
+            case Element.ROW, list() if len(items) == len(problem.items) and set(map(str, items)) <= {"0", "1"}:
+                return tuple(sorted(name for name, cell in zip(problem.items, items, strict=True) if cell))
             case _:
                 raise ValueError(f"expected an option as one of the {self.element}, not {_shown(value)}")
 

@@ -78,7 +78,7 @@ def _of_covers(
     subject: CoverSubject, step: Step, outcome: Outcome, answer: Answer, expected: Expected
 ) -> Complaint | None:
     problem, key = step.problem, subject.reading.key
-    covers = Counter(answer.covers)
+    covers = Counter(answer.covers or ())
     known = {} if expected.covers is None else {key(problem, cover): cover for cover in expected.covers}
     times = Counter(key(problem, cover) for cover in expected.covers or ())
     wanted = _in_words(expected)

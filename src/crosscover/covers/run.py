@@ -197,7 +197,7 @@ class CoverRun:
             listener(Progress(prop.name, judged, failed, self._end.left))
 
     def _judge_known(self, prop: CoverProperty, end: Deadline) -> None:
-        """Judge problems with known numbers of covers, cheap ones first; after `MAX_SLOW` timeouts, leave out the rest."""
+        """Judge problems with known numbers of covers, cheap ones first; two timeouts leave out the rest."""
         waiting, result = self._known[prop.name], self._results[prop.name]
         end = end.within(KNOWN_SHARE * self._end.left) if self._end.left < math.inf else end
         while waiting and not end.is_over and not result.status.has_failed:

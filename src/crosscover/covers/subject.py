@@ -154,11 +154,9 @@ def _outcome(line: str) -> Outcome:
                 is_iterator="items" in rest,
                 searches_again=again,
             )
-        case {"raised": str(text), **rest}:
-            exception = tuple(rest.get("exception", ()))
-            return Outcome(
-                failed=Failed(Fault.RAISED, f"raised {text}", variant=message_pattern(text)), exception=exception
-            )
+        case {"raised": str(text), "exception": [*names]}:
+            failed = Failed(Fault.RAISED, f"raised {text}", variant=message_pattern(text))
+            return Outcome(failed=failed, exception=tuple(names))
         case {"load_error": str(text)}:
             return Outcome(failed=Failed(Fault.NOT_STARTED, text))
         case _:
