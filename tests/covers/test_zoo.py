@@ -79,6 +79,13 @@ def test_colors(tmp_path: Path) -> None:
         subject.close()
 
 
+@pytest.mark.parametrize("name", ["options-emptied", "repeated", "columns-of-the-case-before"])
+def test_the_form_of_a_wrong_solver_is_found(name: str, tmp_path: Path) -> None:
+    """A solver that changes its input, repeats covers, or fails after the first problem is judged, not refused."""
+    mutant = next(mutant for mutant in MUTANTS if mutant.name == name)
+    find(specification(mutant, written_or_skip(mutant, tmp_path)), Options()).close()
+
+
 def test_names_are_unique() -> None:
     """No two solvers have the same name."""
     names = [solver.name for solver in (*RIGHT, *MUTANTS)]

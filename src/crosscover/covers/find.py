@@ -7,7 +7,7 @@ most right answers, if they are enough to know that the solver was understood.
 import re
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from crosscover.errors import NotStartedError
 from crosscover.options import Options
@@ -20,7 +20,7 @@ from crosscover.subjects.specification import meanings
 
 from .engines import brute_force
 from .forms import CALL_FORMS, READINGS, TEXT_FORMS, CallForm
-from .judging import complain
+from .judging import REPEATED, complain
 from .panel import Expected
 from .problem import Problem
 from .subject import CoverSubject, Outcome, Step
@@ -152,7 +152,8 @@ def _try(candidate: CoverSubject, promise: str) -> list[_Try]:
         if promise not in ("", reading.promise):
             continue
         subject = CoverSubject(candidate.base, candidate.form, reading, candidate.callee)
-        found = outcomes.get(READINGS[0]) or subject.run(steps, FIRST_SECONDS)
+        # A process for each trial: a program that fails after its first problem was understood, too.
+        found = outcomes.get(READINGS[0]) or [subject.run([step], FIRST_SECONDS)[0] for step in steps]
         subject.refuses = _refusals(found)
         tries.append(_judged(subject, steps, found))
     return tries
@@ -161,7 +162,7 @@ def _try(candidate: CoverSubject, promise: str) -> list[_Try]:
 def _judged(subject: CoverSubject, steps: list[Step], outcomes: list[Outcome]) -> _Try:
     expected = [Expected(len(covers), tuple(covers)) for covers in (brute_force(step.problem, 99) for step in steps)]
     right = [
-        complain(subject, step, outcome, wanted) is None
+        _is_understood(subject, step, outcome, wanted)
         for step, outcome, wanted in zip(steps, outcomes, expected, strict=True)
     ]
     read = [subject.read(outcome, step.problem) for step, outcome in zip(steps, outcomes, strict=True)]
@@ -171,6 +172,12 @@ def _judged(subject: CoverSubject, steps: list[Step], outcomes: list[Outcome]) -
     subject.gives_iterator = any(outcome.is_iterator for outcome in outcomes)
     subject.searches_again = any(outcome.searches_again for outcome in outcomes)
     return _Try(subject, sum(right), with_covers, not any(isinstance(each, Failed) for each in read), answer)
+
+
+def _is_understood(subject: CoverSubject, step: Step, outcome: Outcome, expected: Expected) -> bool:
+    """Whether an answer is right except that it repeats covers, or that the solver changed its arguments."""
+    complaint = complain(subject, step, replace(outcome, changed=False), expected)
+    return complaint is None or complaint.kind == REPEATED
 
 
 def _refusals(outcomes: list[Outcome]) -> tuple[str, ...]:
@@ -188,7 +195,7 @@ def _complete(subject: CoverSubject) -> None:
     steps = [Step(problem) for problem in COLOR_TRIALS]
     for step, outcome in zip(steps, subject.run(steps, FIRST_SECONDS), strict=True):
         covers = tuple(brute_force(step.problem, 9))
-        if complain(subject, step, outcome, Expected(len(covers), covers)) is None:
+        if _is_understood(subject, step, outcome, Expected(len(covers), covers)):
             subject.takes_colors = True
 
 
