@@ -26,15 +26,15 @@ def step(call: Callable[[Any], Any], puzzle: dict[str, Any]) -> dict[str, Any]:
         last["a"] = puzzle["a"]
     before = repr(last["a"])
     started = perf_counter()
-    value = last["search"] if "search" in last else call(last["a"])
+    value: Any = last["search"] if "search" in last else call(last["a"])
     is_iterable = hasattr(type(value), "__iter__") and not hasattr(type(value), "__len__")
     if callable(value) and not is_iterable:
         last["search"] = value
-        value = value()
+        value = last["search"]()
     elif is_iterable and not hasattr(type(value), "__next__"):
         last["search"] = value
     if hasattr(type(value), "__iter__") and not hasattr(type(value), "__len__"):
-        iterator = iter(value)
+        iterator: Any = iter(value)
         value = [_kept(item) for item in islice(iterator, puzzle["take"])]
         abandoned.append(iterator)
         form = "items"

@@ -39,7 +39,7 @@ from .subject import CoverSubject, Step
 EXAMPLES = 4
 """Number of examples of each property in the first round."""
 
-BATCH = 6
+BATCH = 16
 """Number of examples in one process of a function."""
 
 SHRINK_STEPS = 600
@@ -209,7 +209,7 @@ class CoverRun:
             seconds = self._run_batch(prop, [(Step(problem),)], {problem: Expected(known.covers)}, end.left)
             if result.judged > before:
                 self._measure(known.name, problem, seconds)
-            elif self._unanswered[prop.name] >= MAX_SLOW:
+            elif self._unanswered[prop.name] + self._left_out[prop.name] >= MAX_SLOW:
                 self._left_out[prop.name] += len(waiting)
                 waiting.clear()
 
@@ -246,7 +246,7 @@ class CoverRun:
             expected = self._expected(step.problem, known)
             complaint = complain(self.subject, step, outcome, expected)
             if complaint is not None and complaint.is_timeout and (limit < full or not is_easy(step.problem)):
-                self._unanswered[prop.name] += 1
+                (self._unanswered if limit == full else self._left_out)[prop.name] += 1
                 break
             seen = Seen(step.problem, expected.number, place, step.again)
             if complaint is not None:
