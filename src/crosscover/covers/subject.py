@@ -102,10 +102,6 @@ class CoverSubject:
         except ValueError as error:
             return Failed(Fault.MALFORMED, str(error), variant="value")
 
-    def takes(self, problem: Problem) -> bool:
-        """Whether the solver can be given a problem: its form can express it, and it takes colors if there are any."""
-        return self.form.limits.fits(problem) and (self.takes_colors or not problem.colors)
-
     def close(self) -> None:
         """Stop the processes."""
         self.base.close()
