@@ -13,7 +13,7 @@ from .rules import violation
 from .subject import CoverSubject, Outcome, Step
 
 MAX_NODES = 70_000
-MAX_SEARCH = 20_000
+MAX_SEARCH = 30_000
 """Maximum number of nodes, and of options that a plain search tries, of a problem for which a timeout is a failure."""
 
 REPEATED = "gives a cover twice"

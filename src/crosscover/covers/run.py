@@ -206,7 +206,8 @@ class CoverRun:
             if not self.subject.takes(problem):
                 continue
             before = result.judged
-            seconds = self._run_batch(prop, [(Step(problem),)], {problem: Expected(known.covers)}, end.left)
+            share = math.inf if is_easy(problem) else end.left
+            seconds = self._run_batch(prop, [(Step(problem),)], {problem: Expected(known.covers)}, share)
             if result.judged > before:
                 self._measure(known.name, problem, seconds)
             elif self._unanswered[prop.name] + self._left_out[prop.name] >= MAX_SLOW:
@@ -250,7 +251,9 @@ class CoverRun:
                 break
             seen = Seen(step.problem, expected.number, place, step.again)
             if complaint is not None:
-                self._fail(prop, steps[: place + 1], owners[place], seen, known)
+                # A program may keep its answers until it ends, so a later problem may be the cause of a missing one.
+                until = len(steps) if outcome.failed else place + 1
+                self._fail(prop, steps[:until], owners[place], seen, known)
                 break
             result.judged += 1
             self._distinct.setdefault(prop.name, set()).add(step.problem)
@@ -309,7 +312,7 @@ class CoverRun:
             found = self._complaint(failing, known)
             if found is not None:
                 break
-        if found is None or (found[1].is_timeout and repeats > 1):
+        if found is None or (found[1].is_timeout and repeats > 2):
             return  # it did not occur again: the machine was busy, or the solver depends on chance
         result.failed_after = result.judged
         result.status = Status.TIMED_OUT if found[1].is_timeout else Status.WRONG

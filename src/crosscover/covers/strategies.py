@@ -229,12 +229,16 @@ def with_holes(board: Problem, holes: bytes) -> Problem:
     return Problem([cell for cell in board.primary if cell in used], options)
 
 
+SPREAD = 40_503
+"""An odd number: its multiples have all hexadecimal digits equally often in each of the four places."""
+
+
 def large_problem(size: int) -> Problem:
     """A problem with this number of options. Nearly all of them clash with the only option of the first item."""
     groups = [[f"{group}{number:x}" for number in range(16)] for group in "abcd"]
     planted = [part for group in groups for part in (group, group[:7], group[7:])]
     clashing = [
-        ["x", *(group[number >> 4 * place & 15] for place, group in enumerate(groups))]
+        ["x", *(group[number * SPREAD >> 4 * place & 15] for place, group in enumerate(groups))]
         for number in range(size - 1 - len(planted))
     ]
     return Problem(["w", "x", *(name for group in groups for name in group)], [["w", "x"], *clashing, *planted])

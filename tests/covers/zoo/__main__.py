@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 
 from crosscover.covers.opening import CoverSettings, open_run
 from crosscover.errors import ExitCode, NotStartedError
+from crosscover.options import Options
 from crosscover.report.events import Event, Failing
 from tests.selftest.zoo.model import MissingToolError
 
@@ -18,6 +19,9 @@ from .model import CoverSolver, RightCovers, specification, written
 
 TIMES = {True: 60.0, False: 20.0}
 """Time for judging a right solver, and a mutant, in seconds."""
+
+MUTANT_LIMIT = Options(time_limit=3.0)
+"""Options of mutants: those that do not return are found within their time."""
 
 
 def main(arguments: Sequence[str] | None = None) -> ExitCode:
@@ -52,7 +56,8 @@ def judge(solver: CoverSolver, seed: int, folder: Path) -> tuple[bool, str]:
     try:
         what = specification(solver, written(solver, folder))
         started = time.monotonic()
-        run = open_run(CoverSettings(what, time=TIMES[is_right], seed=seed, first=not is_right), [listen], ())
+        options = Options() if is_right else MUTANT_LIMIT
+        run = open_run(CoverSettings(what, options, time=TIMES[is_right], seed=seed, first=not is_right), [listen], ())
     except MissingToolError as error:
         return True, f"not run: {error}"
     except NotStartedError as error:
