@@ -7,7 +7,7 @@ most right answers, if they are enough to know that the solver was understood.
 import re
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from crosscover.errors import NotStartedError
 from crosscover.options import Options
@@ -20,7 +20,7 @@ from crosscover.subjects.specification import meanings
 
 from .engines import brute_force
 from .forms import CALL_FORMS, READINGS, TEXT_FORMS, CallForm
-from .judging import complain
+from .judging import REPEATED, complain
 from .panel import MAX_COVERS, Expected
 from .problem import Problem
 from .subject import CoverSubject, Search, SearchOutcome
@@ -156,7 +156,8 @@ def _try(candidate: CoverSubject, promise: str) -> list[_Try]:
         if promise not in ("", reading.promise):
             continue
         subject = CoverSubject(candidate.base, candidate.form, reading, candidate.callee)
-        found = outcomes.get(READINGS[0]) or subject.run(steps, FIRST_SECONDS)
+        # A process for each trial: a program that fails after its first problem was understood, too.
+        found = outcomes.get(READINGS[0]) or [subject.run([step], FIRST_SECONDS)[0] for step in steps]
         subject.refuses = _refusals(found)
         tries.append(_judged(subject, steps, found))
     return tries
@@ -176,10 +177,11 @@ def _judged(subject: CoverSubject, steps: list[Search], outcomes: list[SearchOut
 
 
 def _right(subject: CoverSubject, steps: list[Search], outcomes: list[SearchOutcome]) -> Iterator[bool]:
-    """Yield whether each answer to a small problem is right."""
+    """Yield whether each answer to a small problem is right, except that it repeats covers or changes its arguments."""
     for step, outcome in zip(steps, outcomes, strict=True):
         covers = tuple(brute_force(step.problem, MAX_COVERS))
-        yield complain(subject, step, outcome, Expected(len(covers), covers)) is None
+        complaint = complain(subject, step, replace(outcome, changed=False), Expected(len(covers), covers))
+        yield complaint is None or complaint.kind == REPEATED
 
 
 def _refusals(outcomes: list[SearchOutcome]) -> tuple[str, ...]:

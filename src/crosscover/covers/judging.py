@@ -13,8 +13,11 @@ from .rules import violation
 from .subject import CoverSubject, Search, SearchOutcome
 
 MAX_NODES = 70_000
-MAX_SEARCH = 20_000
+MAX_SEARCH = 30_000
 """Maximum number of nodes, and of options that a plain search tries, of a problem for which a timeout is a failure."""
+
+REPEATED = "gives a cover twice"
+"""The kind of the complaint that a solver gives a cover more often than it exists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,7 @@ def _of_covers(
             return Objection("gives what is no cover", reason, received, wanted, chosen, first)
         if number > max(1, times[found]):
             reason = f"gives the cover {_words(chosen)} {number} times"
-            return Objection("gives a cover twice", reason, received, wanted, chosen)
+            return Objection(REPEATED, reason, received, wanted, chosen)
     if subject.reading.promise is Promise.ONE:
         enough = min(1, expected.number)
     elif step.take and outcome.is_iterator:

@@ -216,12 +216,16 @@ def tilings_with_holes() -> SearchStrategy[Problem]:
     return st.builds(tiling, st.integers(2, 4), st.integers(3, 4), pieces, st.binary(max_size=3))
 
 
+SPREAD = 40_503
+"""An odd number: its multiples have all hexadecimal digits equally often in each of the four places."""
+
+
 def large_problem(size: int) -> Problem:
     """A problem with this number of options. Nearly all of them clash with the only option of the first item."""
     groups = [[f"{group}{number:x}" for number in range(16)] for group in "abcd"]
     planted = [part for group in groups for part in (group, group[:7], group[7:])]
     clashing = [
-        ["x", *(group[number >> 4 * place & 15] for place, group in enumerate(groups))]
+        ["x", *(group[number * SPREAD >> 4 * place & 15] for place, group in enumerate(groups))]
         for number in range(size - 1 - len(planted))
     ]
     return Problem(["w", "x", *(name for group in groups for name in group)], [["w", "x"], *clashing, *planted])
