@@ -63,12 +63,12 @@ def _replay(saved: "SavedFailure", spec: str) -> Iterator[ExitCode]:
     from crosscover.subjects.find import find as find_form
 
     old = saved.failure
-    if old.searches:
-        from crosscover.covers.opening import rerun as rerun_covers
     is_flaky = old.is_flaky and spec == saved.setup.subject
     try:
         options = saved.options
         if old.searches:
+            from crosscover.covers.opening import rerun as rerun_covers
+
             result, stopped_by = rerun_covers(saved, spec), None
         elif spec != saved.setup.subject:
             found = find_form(spec, options)

@@ -211,7 +211,10 @@ PROPERTIES = (
         known=tuple(sorted((known for known in KNOWN if known.covers <= MAX_TAKEN), key=lambda known: known.covers)),
     ),
     CoverProperty(
-        "large_tables", "The answer is right for 33,000 and 66,000 nodes and for 65,536 options.", known=LARGE
+        "large_tables",
+        "The answer is right for 33,000 and 66,000 nodes and for 65,536 options.",
+        applies=lambda subject: subject.takes(LARGE[0].build()),
+        known=LARGE,
     ),
     CoverProperty(
         "strict_forms",

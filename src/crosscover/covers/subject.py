@@ -67,6 +67,11 @@ class CoverSubject:
         self.gives_iterator = False
         self.refuses: tuple[str, ...] = ()
 
+    def takes(self, problem: Problem) -> bool:
+        """Whether the solver promises to take a problem."""
+        has_colors = any(map(any, problem.row_colors)) if problem.colors else False
+        return self.form.limits.fits(problem) and (self.takes_colors or not has_colors)
+
     @property
     def is_single(self) -> bool:
         """Whether each problem gets a process of its own."""
