@@ -36,16 +36,21 @@ COLORED = Problem(["a", "b"], [["a", "s:red"], ["b", "s"], ["s:0", "t:red", "b"]
 )
 def test_an_invalid_problem_is_refused(arguments: Sequence[Any], message: str) -> None:
     """The message names the item or the option, and what is wrong with it."""
-    with pytest.raises(ValueError, match="item|color") as caught:
+    with pytest.raises(ValueError, match=r"item|color") as caught:
         Problem(*arguments)
     assert str(caught.value) == message
 
 
 def test_equal_problems() -> None:
     """Lists, tuples and texts of one-letter items make equal problems, which can be keys."""
-    assert len({KNUTH, Problem(KNUTH.primary, map(list, KNUTH.options)), eval(repr(KNUTH), {"Problem": Problem})}) == 1
-    assert COLORED == eval(repr(COLORED), {"Problem": Problem})
-    assert COLORED != Problem(COLORED.primary, [], COLORED.secondary, colors=True)
+    assert len({KNUTH, Problem(list(KNUTH.primary), map(list, KNUTH.options))}) == 1
+    assert Problem(COLORED.primary, [], COLORED.secondary, colors=True) != COLORED
+
+
+@pytest.mark.parametrize("problem", [KNUTH, COLORED, Problem("", []), Problem("a", [""], "s")])
+def test_a_problem_as_an_expression(problem: Problem) -> None:
+    """The text of a problem is a Python expression for it."""
+    assert eval(repr(problem), {"Problem": Problem}) == problem  # noqa: S307 - text of the package
 
 
 def test_rows_and_colors() -> None:
