@@ -77,6 +77,7 @@ def check_covers(
     call: str = "",
     contract: str = "",
     strict_forms: bool = False,
+    colors: bool = False,
     time: float | None = None,
     rounds: int | None = None,
     seed: int | None = None,
@@ -94,7 +95,9 @@ def check_covers(
     __tracebackhide__ = True
     spec = _specification(solver)
     given = Options().with_overrides(options)
-    settings = CoverSettings(spec, given, call, contract, strict_forms, time, rounds, seed, only, first, Path(STORE))
+    settings = CoverSettings(
+        spec, given, call, contract, strict_forms, colors, time, rounds, seed, only, first, Path(STORE)
+    )
     opened = open_covers(settings, (), ("crosscover", "check", spec, "--problem", "cover", *option_words(options)))
     try:
         result = opened.run()

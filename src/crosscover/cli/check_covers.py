@@ -36,6 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--contract", choices=promises, metavar="NAME", default="", help=promise)
     strict = "also judge what published solvers disagree about, such as options without a primary item"
     parser.add_argument("--strict-forms", action="store_true", help=strict)
+    colors = "judge colors, also if small problems with colors are answered wrongly"
+    parser.add_argument("--colors", action="store_true", help=colors)
     add_options(parser, COVERS)
 
 
@@ -57,6 +59,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
         arguments.call,
         arguments.contract,
         arguments.strict_forms,
+        arguments.colors,
         reports.time,
         reports.rounds,
         reports.seed,

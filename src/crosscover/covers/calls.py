@@ -26,22 +26,24 @@ def step(call: Callable[[Any], Any], puzzle: dict[str, Any]) -> dict[str, Any]:
         last["a"] = puzzle["a"]
     before = repr(last["a"])
     started = perf_counter()
-    value: Any = last["search"] if "search" in last else call(last["a"])
-    is_iterable = hasattr(type(value), "__iter__") and not hasattr(type(value), "__len__")
-    if callable(value) and not is_iterable:
-        last["search"] = value
-        value = last["search"]()
-    elif is_iterable and not hasattr(type(value), "__next__"):
-        last["search"] = value
-    if hasattr(type(value), "__iter__") and not hasattr(type(value), "__len__"):
-        iterator: Any = iter(value)
+    found: Any = last["search"] if "search" in last else call(last["a"])
+    is_builder = callable(found) and not _is_lazy(found)
+    if is_builder or (_is_lazy(found) and not hasattr(type(found), "__next__")):
+        last["search"] = found
+    value: Any = found() if is_builder else found
+    form = "value"
+    if _is_lazy(value):
+        iterator = iter(value)
         value = [_kept(item) for item in islice(iterator, puzzle["take"])]
         abandoned.append(iterator)
         form = "items"
-    else:
-        form = "value"
     seconds = perf_counter() - started
     return {form: value, "seconds": seconds, "changed": repr(last["a"]) != before, "again": "search" in last}
+
+
+def _is_lazy(value: Any) -> bool:
+    """Whether covers are searched for while they are taken: from an iterator, or an object that can be iterated."""
+    return hasattr(type(value), "__iter__") and not hasattr(type(value), "__len__")
 
 
 def _kept(item: Any) -> Any:

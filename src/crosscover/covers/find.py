@@ -21,7 +21,7 @@ from crosscover.subjects.specification import meanings
 from .engines import brute_force
 from .forms import CALL_FORMS, READINGS, TEXT_FORMS, CallForm
 from .judging import complain
-from .panel import Expected
+from .panel import MAX_COVERS, Expected
 from .problem import Problem
 from .subject import CoverSubject, Outcome, Step
 
@@ -43,9 +43,10 @@ ENOUGH = len(TRIALS) / 2
 
 COLOR_TRIALS = (
     Problem("ab", [["a", "s:x"], ["b", "s:x"]], ["s"], colors=True),
-    Problem("abc", [["a", "s:x"], ["b", "s"], ["c", "s:x"], "ab"], ["s"], colors=True),
+    Problem("ab", [["a", "s:x"], ["b", "s"]], ["s"], colors=True),
+    Problem("ab", [["a", "s:x"], ["b", "s:y"]], ["s"], colors=True),
 )
-"""Problems that a solver answers wrongly if it takes an item with a color for another item."""
+"""Problems with two options that agree about an item, that do not both color it, and that give it different colors."""
 
 _MISTAKES = re.compile(r"(Type|Index|Key|Attribute|Name|Reference|Range|Recursion|Assertion|ZeroDivision)Error|Error$")
 """Exceptions that do not mean "no cover"."""
@@ -68,10 +69,11 @@ class _Try:
     answer: str
 
 
-def find(what: str, options: Options, form: str = "", promise: str = "") -> CoverSubject:
+def find(what: str, options: Options, form: str = "", promise: str = "", *, colors: bool = False) -> CoverSubject:
     """Return the solver that a specification names, ready to run; the caller closes it.
 
-    `form` and `promise` are the names of a form and a promise, empty if they are to be found. Raises NotStartedError if
+    `form` and `promise` are the names of a form and a promise, empty if they are to be found. With `colors` it promises
+    to take colors, whatever it answers. Raises NotStartedError if
     no form fits, and UsageError for an unknown solver.
     """
     bases: list[ProcessSubject] = []
@@ -83,7 +85,7 @@ def find(what: str, options: Options, form: str = "", promise: str = "") -> Cove
         for base in bases:
             if base is not kept:
                 base.close()
-    _complete(subject)
+    subject.takes_colors = colors or _takes_colors(subject)
     return subject
 
 
@@ -95,10 +97,12 @@ def _search(what: str, options: Options, form: str, promise: str, bases: list[Pr
     for spec in meanings(what):
         if not spec.startswith(KINDS):
             continue
+        started = time.monotonic()
         bases.append(process_subject(spec, options))
         if failed := bases[-1].load(options.time_limit):
             failures.append(failed.reason)
             continue
+        end += time.monotonic() - started  # a file may compile what it needs while it is loaded
         for candidate in _candidates(bases[-1], form):
             tries += _try(candidate, promise) if time.monotonic() < end else ()
             for each in tries:
@@ -159,18 +163,23 @@ def _try(candidate: CoverSubject, promise: str) -> list[_Try]:
 
 
 def _judged(subject: CoverSubject, steps: list[Step], outcomes: list[Outcome]) -> _Try:
-    expected = [Expected(len(covers), tuple(covers)) for covers in (brute_force(step.problem, 99) for step in steps)]
-    right = [
-        complain(subject, step, outcome, wanted) is None
-        for step, outcome, wanted in zip(steps, outcomes, expected, strict=True)
-    ]
+    right = list(_right(subject, steps, outcomes))
     read = [subject.read(outcome, step.problem) for step, outcome in zip(steps, outcomes, strict=True)]
-    with_covers = sum(is_right and wanted.number > 0 for is_right, wanted in zip(right, expected, strict=True))
+    with_covers = sum(
+        is_right and bool(brute_force(problem, 1)) for is_right, problem in zip(right, TRIALS, strict=True)
+    )
     first = outcomes[0]
     answer = first.failed.reason if first.failed else repr(first.value)
     subject.gives_iterator = any(outcome.is_iterator for outcome in outcomes)
     subject.searches_again = any(outcome.searches_again for outcome in outcomes)
     return _Try(subject, sum(right), with_covers, not any(isinstance(each, Failed) for each in read), answer)
+
+
+def _right(subject: CoverSubject, steps: list[Step], outcomes: list[Outcome]) -> Iterator[bool]:
+    """Yield whether each answer to a small problem is right."""
+    for step, outcome in zip(steps, outcomes, strict=True):
+        covers = tuple(brute_force(step.problem, MAX_COVERS))
+        yield complain(subject, step, outcome, Expected(len(covers), covers)) is None
 
 
 def _refusals(outcomes: list[Outcome]) -> tuple[str, ...]:
@@ -181,15 +190,17 @@ def _refusals(outcomes: list[Outcome]) -> tuple[str, ...]:
     return only if only and not _MISTAKES.fullmatch(only[0]) else ()
 
 
-def _complete(subject: CoverSubject) -> None:
-    """Find out whether a solver takes colors: it does if it answers a problem rightly that needs them."""
+def _takes_colors(subject: CoverSubject) -> bool:
+    """Whether a solver promises to take colors.
+
+    A function does if its answers to the trials are right. A program that reads Knuth's text, in which options may have
+    colors, does if it knows an item by its name with a color: one of its first two answers is right.
+    """
     if not subject.form.limits.takes_secondary:
-        return
+        return False
     steps = [Step(problem) for problem in COLOR_TRIALS]
-    for step, outcome in zip(steps, subject.run(steps, FIRST_SECONDS), strict=True):
-        covers = tuple(brute_force(step.problem, 9))
-        if complain(subject, step, outcome, Expected(len(covers), covers)) is None:
-            subject.takes_colors = True
+    right = list(_right(subject, steps, subject.run(steps, FIRST_SECONDS)))
+    return all(right) if isinstance(subject.form, CallForm) else any(right[:2])
 
 
 def _explain(what: str, tries: list[_Try], failures: list[str]) -> str:

@@ -66,8 +66,8 @@ def is_easy(problem: Problem) -> bool:
         nonlocal left
         item = next((item for item in range(len(problem.primary)) if item not in covered), None)
         for row in containing.get(item, ()) if item is not None else ():
-            left -= 1
             if left > 0 and covered.isdisjoint(row):
+                left -= 1
                 search(covered | row)
 
     search(set())

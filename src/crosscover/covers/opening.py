@@ -41,6 +41,7 @@ class CoverSettings:
     form: str = ""
     promise: str = ""
     strict_forms: bool = False
+    colors: bool = False
     time: float | None = None
     rounds: int | None = None
     seed: int | None = None
@@ -62,7 +63,7 @@ def open_run(settings: CoverSettings, listeners: Sequence[Listener], command: tu
     if not chosen:
         raise UsageError(f"no property of exact covers matches {settings.only!r}")
     try:
-        subject = find(settings.subject, settings.options, settings.form, settings.promise)
+        subject = find(settings.subject, settings.options, settings.form, settings.promise, colors=settings.colors)
     except NotStartedError as error:
         failed = not_started(_setup(settings, seed, command, seconds), str(error))
         for listener in listeners:
@@ -97,7 +98,8 @@ def rerun(saved: SavedFailure, subject: str) -> CheckResult:
     is_same = subject == saved.setup.subject
     form, promise = (str(options.get(key) or "") if is_same else "" for key in FORM_KEYS)
     settings = CoverSettings(subject, saved.options, form, promise, rounds=1)
-    found = find(subject, settings.options, form, promise)
+    has_colors = any(search.colors for search in saved.failure.searches)
+    found = find(subject, settings.options, form, promise, colors=has_colors)
     try:
         setup = _setup(settings, saved.setup.seed, (), None, found)
         steps = tuple(map(step_of, saved.failure.searches))

@@ -27,7 +27,7 @@ from crosscover.result import CheckedProperty, CheckResult, Failure, Gap, GapKin
 from crosscover.runner.saved import save
 from crosscover.system import lost_interrupts_repeated
 
-from .engines import dancing_covers
+from .engines import ENGINES, dancing_covers
 from .failures import failure_of
 from .judging import Complaint, complain, is_easy
 from .panel import CoverDisagreementError, Expected, UndecidedCoversError, agreed
@@ -42,7 +42,13 @@ EXAMPLES = 4
 BATCH = 16
 """Number of examples in one process of a function."""
 
-SHRINK_STEPS = 600
+QUICK = "dlx", "bitset"
+"""The engines that decide the problems of a failure that is shrunk; all engines decide the smallest one."""
+
+SAVED, COUNTS = "saved_failures", "known_counts"
+"""Names of properties."""
+
+SHRINK_STEPS = 1000
 REPEATS = 3
 """Maximum number of runs for shrinking a failure, and for repeating one that does not occur again."""
 
@@ -91,12 +97,13 @@ class CoverRun:
         self.setup = setup
         self.error: BaseException | None = None
         self._listeners = listeners
-        given = [CoverProperty("saved_failures", "Problems that the solver failed in earlier runs.")] if saved else []
+        given = [CoverProperty(SAVED, "Problems that the solver failed in earlier runs.")] if saved else []
         self._properties = [*given, *(each for each in properties if each.applies(subject))]
         self._results = {
             each.name: CheckedProperty(each.name, each.statement, unit="problems") for each in self._properties
         }
-        self._saved = list(saved)
+        self._saved = [example for example in saved if all(subject.takes(step.problem) for step in example)]
+        self._numbers: dict[Problem, Expected] = {}
         self._rounds = rounds
         self._after_failure = after_failure
         self._stops_at_failure = stops_at_failure
@@ -182,7 +189,8 @@ class CoverRun:
                 self._judge_known(prop, end)
             elif prop.examples is None:
                 for example in self._saved:
-                    self._run_batch(prop, [example])
+                    if not self._results[prop.name].status.has_failed:
+                        self._run_batch(prop, [example])
             else:
                 with suppress(TimeIsUpError):
                     run_examples(prop.examples(self.subject), judge, seed, EXAMPLES << min(number, 20), shrink=False)
@@ -205,9 +213,10 @@ class CoverRun:
             problem = known.build()
             if not self.subject.takes(problem):
                 continue
+            self._numbers[problem] = Expected(known.covers)
             before = result.judged
-            seconds = self._run_batch(prop, [(Step(problem),)], {problem: Expected(known.covers)}, end.left)
-            if result.judged > before:
+            seconds = self._run_batch(prop, [(Step(problem),)], self._end.left if is_easy(problem) else end.left)
+            if result.judged > before and prop.name == COUNTS:
                 self._measure(known.name, problem, seconds)
             elif self._unanswered[prop.name] + self._left_out[prop.name] >= MAX_SLOW:
                 self._left_out[prop.name] += len(waiting)
@@ -221,19 +230,14 @@ class CoverRun:
         if reference > self._speed[2]:
             self._speed = name, seconds, reference
 
-    def _run_batch(
-        self,
-        prop: CoverProperty,
-        examples: Sequence[Example],
-        known: dict[Problem, Expected] | None = None,
-        seconds: float = math.inf,
-    ) -> float:
+    def _run_batch(self, prop: CoverProperty, examples: Sequence[Example], seconds: float = math.inf) -> float:
         """Run the solver on examples in one process and judge its answers; return the seconds that it took.
 
         A timeout counts as a failure only if the solver had the whole time of its limit, and not just `seconds`.
         """
         result = self._results[prop.name]
-        decided = [example for example in examples if self._is_decided(prop, example, known)]
+        decided = [example for example in examples if self._is_decided(prop, example)]
+        owners = [example for example in decided for _ in example]
         steps = [step for example in decided for step in example]
         if not steps:
             return 0.0
@@ -241,16 +245,15 @@ class CoverRun:
         limit = min(full, seconds, self._end.left + OVERTIME)
         outcomes = self.subject.run(steps, limit)
         result.runs += 1
-        owners = [example for example in decided for _ in example]
         for place, (step, outcome) in enumerate(zip(steps, outcomes, strict=True)):
-            expected = self._expected(step.problem, known)
+            expected = self._expected(step.problem)
             complaint = complain(self.subject, step, outcome, expected)
             if complaint is not None and complaint.is_timeout and (limit < full or not is_easy(step.problem)):
                 (self._unanswered if limit == full else self._left_out)[prop.name] += 1
                 break
             seen = Seen(step.problem, expected.number, place, step.again)
             if complaint is not None:
-                self._fail(prop, steps[: place + 1], owners[place], seen, known)
+                self._fail(prop, steps[: place + 1], owners[place], seen)
                 break
             result.judged += 1
             self._distinct.setdefault(prop.name, set()).add(step.problem)
@@ -258,44 +261,37 @@ class CoverRun:
             result.status = Status.PASSED if result.status is Status.NOT_RUN else result.status
         return sum(outcome.seconds for outcome in outcomes)
 
-    def _is_decided(self, prop: CoverProperty, example: Example, known: dict[Problem, Expected] | None) -> bool:
+    def _is_decided(self, prop: CoverProperty, example: Example) -> bool:
         try:
             for step in example:
-                self._expected(step.problem, known)
+                self._expected(step.problem)
         except UndecidedCoversError:
             self._undecided[prop.name] += 1
             return False
         return True
 
-    def _expected(self, problem: Problem, known: dict[Problem, Expected] | None = None) -> Expected:
-        if known and problem in known:
-            return known[problem]
-        covers = agreed(problem)
+    def _expected(self, problem: Problem, engines: Sequence[str] = tuple(ENGINES)) -> Expected:
+        if problem in self._numbers:
+            return self._numbers[problem]
+        covers = agreed(problem, engines=engines)
         return Expected(len(covers), covers)
 
     def _complaint(
-        self, steps: Sequence[Step], known: dict[Problem, Expected] | None = None
+        self, steps: Sequence[Step], engines: Sequence[str] = tuple(ENGINES)
     ) -> tuple[int, Complaint] | None:
         """Run the solver on steps; return the first wrong answer with its place, None if all are right."""
         full = self.subject.base.options.seconds(len(steps))
-        outcomes = self.subject.run(steps, min(full, self._end.left + OVERTIME))
+        outcomes = self.subject.run(steps, min(full, self._last.left + OVERTIME))
         for place, (step, outcome) in enumerate(zip(steps, outcomes, strict=True)):
             try:
-                complaint = complain(self.subject, step, outcome, self._expected(step.problem, known))
+                complaint = complain(self.subject, step, outcome, self._expected(step.problem, engines))
             except UndecidedCoversError:
                 return None
             if complaint is not None:
                 return place, complaint
         return None
 
-    def _fail(
-        self,
-        prop: CoverProperty,
-        steps: Sequence[Step],
-        example: Example,
-        seen: Seen,
-        known: dict[Problem, Expected] | None,
-    ) -> None:
+    def _fail(self, prop: CoverProperty, steps: Sequence[Step], example: Example, seen: Seen) -> None:
         """Record a failure: repeat it alone, or after the steps before it, shrink it, and save it."""
         result = self._results[prop.name]
         if not self._failures:
@@ -303,39 +299,38 @@ class CoverRun:
             self._end.shorten(self._last.left - END_SECONDS)
         found: tuple[int, Complaint] | None = None
         failing: Sequence[Step] = steps
-        repeats = 0
         for failing in (example, *[steps] * REPEATS):
-            repeats += 1
-            found = self._complaint(failing, known)
+            found = self._complaint(failing)
             if found is not None:
                 break
-        if found is None or (found[1].is_timeout and repeats > 1):
+        if found is None or (found[1].is_timeout and failing is not example):
             return  # it did not occur again: the machine was busy, or the solver depends on chance
         result.failed_after = result.judged
         result.status = Status.TIMED_OUT if found[1].is_timeout else Status.WRONG
         result.reason = found[1].reason
         self._failed.append(seen)
         self._tell(Failing(result, ""))
-        kind = found[1].kind
-        is_new = kind not in self._causes
-        self._causes.add(kind)
-        if self._shrinks and is_new and not found[1].is_timeout:
-            budget = Steps(
-                SHRINK_STEPS, Deadline(self._clock).within(min(SHRINK_SECONDS, SHRINK_SHARE * self._end.left))
-            )
-
-            def fails(smaller: Sequence[Step]) -> bool:
-                again = self._complaint(smaller, known)
-                return again is not None and again[1].kind == kind
-
-            failing = shrink(failing, fails, budget)
-            found = self._complaint(failing, known) or found
+        is_new = found[1].kind not in self._causes
+        self._causes.add(found[1].kind)
+        if self._shrinks and is_new and prop.name != SAVED and not found[1].is_timeout:
+            failing = self._smallest(failing, found[1].kind)
+            found = self._complaint(failing) or found
         failure = failure_of(prop.name, prop.statement, failing, found[0], found[1])
         if self._store is not None:
             failure = save(failure, self.setup, self._store)
         result.reason = failure.reason
         self._failures[prop.name] = failure
         self._tell(Judged(result, [failure] if is_new else []))
+
+    def _smallest(self, steps: Sequence[Step], kind: str) -> Sequence[Step]:
+        """Return the smallest steps that fail in the same way, as far as there is time."""
+        seconds = min(SHRINK_SECONDS, SHRINK_SHARE * self._last.left)
+
+        def fails(smaller: Sequence[Step]) -> bool:
+            again = self._complaint(smaller, QUICK)
+            return again is not None and again[1].kind == kind
+
+        return shrink(steps, fails, Steps(SHRINK_STEPS, Deadline(self._clock).within(seconds)))
 
     def _sample(self) -> None:
         """Run examples of the properties that failed, each in a process of its own, for the circumstances."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from crosscover.harness.budget import Steps
 
@@ -12,19 +13,22 @@ from .subject import Step
 def shrink(steps: Sequence[Step], fails: Callable[[Sequence[Step]], bool], budget: Steps) -> Sequence[Step]:
     """Return the smallest failing steps that the budget allows to find; `fails` runs the solver.
 
-    Each accepted change makes the steps smaller, so this ends.
+    After a success, the search goes on at the same place, since smaller changes before it have failed. It ends, because
+    each accepted change makes the steps smaller, after a whole pass without a success.
     """
-    improved = True
-    while improved:
-        improved = False
-        for smaller in candidates(steps):
+    place = 0
+    while True:
+        for number, smaller in enumerate(islice(candidates(steps), place, None), place):
             if budget.is_over:
                 return steps
             budget.take()
             if fails(smaller):
-                steps, improved = smaller, True
+                steps, place = smaller, number
                 break
-    return steps
+        else:
+            if place == 0:
+                return steps
+            place = 0
 
 
 def candidates(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
