@@ -33,7 +33,7 @@ TRIALS = (
     Problem("abc", ["ab", "c", "a", "bc", "b"]),
     Problem("abc", ["ab", "bc", "b"]),
     Problem("abcd", ["abc", "ab", "cd", "bd"]),
-    Problem("ab", ["b", "b"]),
+    Problem("abc", ["ab", "bc", "ab"]),
     Problem("abcd", ["cd", "b", "ad", "ac", "abd", "c", "bd"]),
 )
 """Problems with one cover, several or none, in which each first and each last option matters once."""
