@@ -109,11 +109,15 @@ def _search(
     failures: list[str] = []
     for spec in meanings(what):
         if not spec.startswith(KINDS):
+            failures.append(f"{spec} is none of the kinds {', '.join(KINDS)}")
             continue
         started = time.monotonic()
         bases.append(process_subject(spec, options))
         if failed := bases[-1].load(options.time_limit):
             failures.append(failed.reason)
+            continue
+        if unknown := _unknown_function(bases[-1]):
+            failures.append(unknown)
             continue
         end += time.monotonic() - started  # a file may compile what it needs while it is loaded
         for candidate in _candidates(bases[-1], form):
@@ -123,9 +127,20 @@ def _search(
                 tries.append(each)
     best = max(tries, key=lambda each: (each.right, each.right_with_covers, each.is_readable), default=None)
     is_understood = best is not None and best.right >= ENOUGH and best.right_with_covers > 1
-    if best is None or not (is_understood or (form and best.is_readable)):
+    is_given = form and best is not None and best.is_readable and (promise or best.right_with_covers)
+    if best is None or not (is_understood or is_given):
         raise NotStartedError(_explain(what, tries, failures))
     return best.subject
+
+
+def _unknown_function(base: ProcessSubject) -> str:
+    """Return what is wrong if a file does not define the function that was given; empty if it does."""
+    solver = base.solver
+    if not isinstance(solver, Function) or not solver.function:
+        return ""
+    names = [each.name for each in solver.definitions or ()]
+    is_known = solver.function.partition(".")[0] in names or not solver.function.replace(".", "").isidentifier()
+    return "" if is_known else f"it defines no {solver.function}, only {', '.join(names) or 'nothing'}"
 
 
 def _candidates(base: ProcessSubject, form: str) -> Iterator[CoverSubject]:
