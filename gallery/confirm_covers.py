@@ -8,6 +8,7 @@ import json
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from importlib import import_module
 from itertools import chain, combinations
 from pathlib import Path
@@ -53,7 +54,7 @@ def error_in(search: Search, answer: Any, contract: str) -> str | None:
     """The error in an answer, None if there is none; covers are lists of option numbers, or of options."""
     expected = covers(search)
     shown = ", ".join(str(list(cover)) for cover in expected[:3])
-    due = f"{len(expected)} covers: {shown}; the answer is {str(answer)[:100]}"
+    error = f"the covers are {shown or 'none'} ({len(expected)} in all); the answer is {str(answer)[:100]}"
     if isinstance(answer, dict):
         right = not expected and "NoSolution" in answer["raised"]
     elif contract == "one":
@@ -63,10 +64,10 @@ def error_in(search: Search, answer: Any, contract: str) -> str | None:
         given = Counter(tuple(sorted(cover)) for cover in answer or ())
         is_complete = search["take"] is not None or given.total() == len(expected)
         right = is_complete and given <= Counter(expected)
-    return None if right else due
+    return None if right else error
 
 
-def _content(search: Search, cover: list[Any]) -> list[list[str]]:
+def _content(search: Search, cover: Sequence[Any]) -> list[list[str]]:
     """The options of a cover, which may contain their numbers."""
     return sorted(sorted(search["options"][option] if isinstance(option, int) else option) for option in cover)
 

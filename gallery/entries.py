@@ -48,8 +48,9 @@ class Entry:
     @property
     def check_options(self) -> tuple[str, ...]:
         """The options of `crosscover check` for this solver."""
-        values = {"--variant": self.variant, "--problem": self.problem}
-        return (*self.options, *(word for option in values.items() if option[1] for word in option))
+        variant = ("--variant", self.variant) if self.variant else ()
+        problem = ("--problem", self.problem) if self.problem else ()
+        return (*self.options, *variant, *problem)
 
     @property
     def ecosystem(self) -> str:

@@ -56,6 +56,16 @@ further projects of the course found by its words, and two solvers in JavaScript
 `solution.py` of a course project unchanged.
 """
 
+_COVERS = """\
+{wrong} of {judged} libraries are wrong. They are all exact-cover libraries that were found on PyPI and npm and could be
+installed, judged with `--problem cover` through wrappers of a few lines: [dlx](adapters/covers/pypi_dlx.py), for
+example. The contract `all` means every cover, each once; `one` means a cover, or a refusal if there is none. An object
+that can search again is searched again, also after an abandoned iterator; no documentation excludes this.
+[confirm_covers.py](confirm_covers.py) confirms errors by brute force or python-sat. What the libraries disagree about,
+such as options without a primary item, is not judged. `exactcover` and `dlx-lib` (PyPI) and `algorithm-x` (npm) could
+not be installed.
+"""
+
 _NOT_TAKEN = """\
 ## Solvers left out
 
@@ -103,19 +113,29 @@ def pages(entries: Mapping[str, Entry], results: Results) -> dict[Path, str]:
         for contract in entry.contracts
         if contract in results.get(entry.id, {}).get("contracts", ())
     ]
-    plain = [row for row in rows if not row[0].variant]
-    diagonal = [row for row in rows if row[0].variant]
-    overview = [_INTRODUCTION, *_table(plain), _DIAGONAL, *_table(diagonal), *_failures(rows), _NOT_TAKEN]
+    sudoku = [row for row in rows if not row[0].problem]
+    plain = [row for row in sudoku if not row[0].variant]
+    diagonal = [row for row in sudoku if row[0].variant]
+    overview = [_INTRODUCTION, *_table(plain), _DIAGONAL, *_table(diagonal)]
+    if covers := [row for row in rows if row[0].problem]:
+        text = _COVERS.format(wrong=_wrong(covers), judged=_judged(covers))
+        overview += ["## Exact-cover libraries", "", text, *_table(covers)]
+    overview += [*_failures(rows), _NOT_TAKEN]
     judged = dict.fromkeys(entry for entry, _, _ in rows)
     own = {entry: [row for row in rows if row[0] == entry] for entry in judged}
     solvers = {FOLDER / f"{entry.slug}.md": "\n".join(_solver(entry, own[entry])) for entry in judged}
-    readme = _CONFIRMED.sub(f"{_wrong(rows)} of {len(judged)} published", README.read_text(encoding="utf-8"))
+    readme = _CONFIRMED.sub(f"{_wrong(sudoku)} of {_judged(sudoku)} published", README.read_text(encoding="utf-8"))
     return {README: readme, OVERVIEW: "\n".join(overview), **solvers}
 
 
 def _wrong(rows: list[Row]) -> int:
     """The number of wrong solvers."""
     return len({entry.id for entry, _, result in rows if result["verdict"] == "wrong"})
+
+
+def _judged(rows: list[Row]) -> int:
+    """The number of solvers."""
+    return len({entry.id for entry, _, _ in rows})
 
 
 def _summary(rows: list[Row]) -> str:
@@ -131,7 +151,8 @@ def _summary(rows: list[Row]) -> str:
 def _table(rows: list[Row]) -> Iterator[str]:
     yield _summary(rows)
     yield ""
-    yield "| solver | version | contract | verdict | fails | properties | puzzles | seconds |"
+    noun = _noun(rows[0][0] if rows else None)
+    yield f"| solver | version | contract | verdict | fails | properties | {noun} | seconds |"
     yield "| --- | --- | --- | --- | --- | ---: | ---: | ---: |"
     for entry, contract, result in rows:
         verdict = result["verdict"] if result["verdict"] == "no errors found" else f"**{result['verdict']}**"
@@ -168,7 +189,7 @@ def _solver(entry: Entry, rows: list[Row]) -> Iterator[str]:
         yield ""
         yield f"## Contract `{contract}`: {result['verdict']}"
         yield ""
-        yield from _result(result)
+        yield from _result(entry, result)
     yield ""
     yield "## Repeat it"
     yield ""
@@ -189,7 +210,7 @@ def _solver(entry: Entry, rows: list[Row]) -> Iterator[str]:
         yield ""
     if entry.adapter:
         role = "adapter with which confirm.py asks it" if entry.file else "adapter"
-        yield f"The {role} is [{entry.adapter}](../adapters/{entry.ecosystem}/{entry.adapter})."
+        yield f"The {role} is [{entry.adapter}](../adapters/{entry.adapter_file})."
     else:
         yield f"The command is `{entry.command}`, with the dialect `{entry.dialect}`."
     yield ""
@@ -197,7 +218,7 @@ def _solver(entry: Entry, rows: list[Row]) -> Iterator[str]:
 
 def _check(entry: Entry, contract: str) -> list[str]:
     """The command that writes a report as HTML, in the folder of the solver."""
-    function = "count" if contract == "count" else "solve"
+    function = entry.function(contract)
     has_packages = entry.ecosystem == "pypi" or (entry.repository and entry.install)
     python = ["--python", "venv/bin/python"] if has_packages else []
     if entry.command:
@@ -212,7 +233,11 @@ def _check(entry: Entry, contract: str) -> list[str]:
     return [*words, "--html", f"{contract}.html"]
 
 
-def _result(result: dict[str, Any]) -> Iterator[str]:
+def _noun(entry: Entry | None) -> str:
+    return "problems" if entry and entry.problem else "puzzles"
+
+
+def _result(entry: Entry, result: dict[str, Any]) -> Iterator[str]:
     if "reason" in result:
         yield _code(result["reason"])
         yield ""
@@ -220,7 +245,7 @@ def _result(result: dict[str, Any]) -> Iterator[str]:
         finished, announced = result["properties"]
         speed = f"; {_number(result['rate'])} hard puzzles per second of processor time" if result.get("rate") else ""
         yield (
-            f"{finished} of {announced} properties, {_number(result['puzzles'])} puzzles, "
+            f"{finished} of {announced} properties, {_number(result['puzzles'])} {_noun(entry)}, "
             f"{_number(result['seconds'])} seconds{speed}."
         )
     for sentence in result.get("notable", ()):
@@ -234,6 +259,12 @@ def _result(result: dict[str, Any]) -> Iterator[str]:
         yield ""
         yield "```text"
         yield from _drawn(result["puzzle"])
+        yield "```"
+    if "drawing" in result:
+        yield "The smallest problem found:"
+        yield ""
+        yield "```text"
+        yield from (*result["drawing"].splitlines(), "", *result["detail"].splitlines())
         yield "```"
     if "confirmation" in result:
         confirmation = result["confirmation"]

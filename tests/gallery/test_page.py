@@ -44,21 +44,21 @@ def test_an_entry_quotes_a_promise_and_has_its_adapter(name: str) -> None:
     assert entry.promise
     assert entry.where
     assert entry.version
-    assert set(entry.contracts) <= {"proper", "any", "count"}
-    assert (HERE / "adapters" / entry.ecosystem / entry.adapter).is_file() if entry.adapter else entry.command
+    assert set(entry.contracts) <= ({"all", "one"} if entry.problem else {"proper", "any", "count"})
+    assert (HERE / "adapters" / entry.adapter_file).is_file() if entry.adapter else entry.command
 
 
 def test_every_adapter_belongs_to_an_entry() -> None:
     """Every adapter belongs to an entry."""
     files = {f"{file.parent.name}/{file.name}" for file in (HERE / "adapters").glob("*/*.*")}
-    assert files == {f"{entry.ecosystem}/{entry.adapter}" for entry in ENTRIES.values() if entry.adapter}
+    assert files == {entry.adapter_file for entry in ENTRIES.values() if entry.adapter}
 
 
 def test_an_adapter_that_counts_has_the_function() -> None:
     """Adapters of entries with the contract `count` export `count`."""
     for entry in ENTRIES.values():
         if "count" in entry.contracts:
-            text = (HERE / "adapters" / entry.ecosystem / entry.adapter).read_text()
+            text = (HERE / "adapters" / entry.adapter_file).read_text()
             assert "def count(" in text or "function count(" in text, entry.id
 
 
@@ -111,3 +111,32 @@ def test_diagonal_solvers_have_a_section_of_their_own() -> None:
     assert "1 solvers: 1 from GitHub; 0 are wrong." in after
     check = "crosscover check source/solution.py --variant x --contract any --seed 1"
     assert check in texts[FOLDER / "git-KTala9-AIND-Sudoku.md"]
+
+
+def test_exact_cover_libraries_have_a_section_of_their_own() -> None:
+    """The section has the number of wrong libraries at its top, and the page the smallest problem and the command."""
+    entry = ENTRIES["npm:dance/covers"]
+    result = {
+        "verdict": "wrong",
+        "properties": [1, 10],
+        "puzzles": 7,
+        "seconds": 2,
+        "property": "tilings",
+        "statement": "A statement.",
+        "reason": "gives ()",
+        "puzzle": None,
+        "asked": 1,
+        "drawing": "option 0  1",
+        "detail": "a\na",
+        "confirmation": {"confirmed": True, "reason": "the covers are [0]", "replays": 2},
+    }
+    texts = pages(ENTRIES, {entry.id: {"version": entry.version, "contracts": {"all": result}}})
+    before, _, after = texts[OVERVIEW].partition("## Exact-cover libraries")
+    own = texts[FOLDER / "npm-dance-covers.md"]
+    assert "0 solvers" in before
+    assert "1 of 1 libraries are wrong." in after
+    row = "| [dance](solvers/npm-dance-covers.md) (npm) | 0.1.0 | all | **wrong** | `tilings` | 1 of 10 | 7 | 2 |"
+    assert row in after
+    assert "The smallest problem found:\n\n```text\noption 0  1\n\na\na\n```" in own
+    assert "crosscover check js:adapter.mjs:covers --problem cover --contract all --seed 1" in own
+    assert "[npm_dance.mjs](../adapters/covers/npm_dance.mjs)" in own

@@ -4,9 +4,11 @@ import { DancingLinks } from "dancing-links";
 export function covers(primary, options, secondary) {
   const shape = { primaryColumns: primary.length, secondaryColumns: secondary.length };
   const solver = new DancingLinks().createSolver(shape);
-  const columns = (option, items) => option.filter((item) => items.includes(item)).map((item) => items.indexOf(item));
   for (const [number, option] of options.entries())
-    solver.addSparseConstraint(number, { primary: columns(option, primary), secondary: columns(option, secondary) });
+    solver.addSparseConstraint(number, {
+      primary: option.filter((item) => primary.includes(item)).map((item) => primary.indexOf(item)),
+      secondary: option.filter((item) => !primary.includes(item)).map((item) => secondary.indexOf(item)),
+    });
   return function* () {
     for (const cover of solver.createGenerator()) yield cover.map(({ data }) => data);
   };
