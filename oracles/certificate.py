@@ -42,7 +42,7 @@ from crosscover.reference.verdict import Verdict, VerdictKind
 
 from . import refutation
 from .propagation import Propagation
-from .refutation import Lemma, Problem, RefutationRejectedError, puzzle_problem
+from .refutation import Formula, Lemma, RefutationRejectedError, puzzle_problem
 from .rules import first_violation
 
 VERSION = 2
@@ -173,7 +173,7 @@ def check_grids(certificate: Certificate) -> None:
             raise FalseCertificateError(f"solution {number} is wrong: {fault}")
 
 
-def check_lemmas(problem: Problem, lemmas: Sequence[Lemma], used: Propagation | None = None) -> None:
+def check_lemmas(problem: Formula, lemmas: Sequence[Lemma], used: Propagation | None = None) -> None:
     """Check that lemmas refute a problem, which `used` may already hold; raises FalseCertificateError."""
     try:
         if used is None:

@@ -93,7 +93,7 @@ class Axioms:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class Formula:
     """Axioms and further clauses; `clauses` holds both, in the order of their numbers."""
 
     axioms: Axioms
@@ -105,7 +105,7 @@ class Problem:
         return (*self.axioms.clauses, *self.further)
 
 
-def check(problem: Problem, lemmas: Sequence[Lemma]) -> int:
+def check(problem: Formula, lemmas: Sequence[Lemma]) -> int:
     """Check a refutation of the problem and return the number of visits; raises RefutationRejectedError.
 
     >>> nine_ones = Grid.parse("1" * 9 + "." * 72)
@@ -123,7 +123,7 @@ def check(problem: Problem, lemmas: Sequence[Lemma]) -> int:
         return used.visits
 
 
-def check_entered(problem: Problem, used: Propagation, lemmas: Sequence[Lemma]) -> None:
+def check_entered(problem: Formula, used: Propagation, lemmas: Sequence[Lemma]) -> None:
     """Check a refutation with a `Propagation` that holds only the problem's clauses, propagated without a conflict."""
     expect_literals(problem, lemmas)
     size = problem.axioms.size + sum(map(len, problem.further)) + sum(map(len, lemmas)) + len(lemmas)
@@ -144,7 +144,7 @@ def _rejection(lemmas: Sequence[Lemma], number: int, exceeded: int | None) -> Re
     return RefutationRejectedError(number, f"{text} does not follow by unit propagation")
 
 
-def expect_literals(problem: Problem, lemmas: Iterable[Lemma]) -> None:
+def expect_literals(problem: Formula, lemmas: Iterable[Lemma]) -> None:
     """Raise RefutationRejectedError for a lemma with a literal that does not exist."""
     for number, lemma in enumerate(lemmas, 1):
         if not problem.axioms.literals.issuperset(lemma):
@@ -154,13 +154,13 @@ def expect_literals(problem: Problem, lemmas: Iterable[Lemma]) -> None:
             raise RefutationRejectedError(number, f"{found} is not a literal; {known}")
 
 
-def puzzle_problem(puzzle: Grid, excluded: Sequence[Grid] = ()) -> Problem:
+def puzzle_problem(puzzle: Grid, excluded: Sequence[Grid] = ()) -> Formula:
     """Return the problem of finding a solution of the puzzle other than the excluded grids, which are full."""
     shape = puzzle.shape
     before = range(0, shape.options, shape.side)  # the candidate before the first one of each cell
     clues = zip(compress(map(add, before, puzzle.values), puzzle.values))
     differ = [tuple(map(getitem, _denials(shape), grid.values)) for grid in excluded]
-    return Problem(shape_axioms(shape), (*clues, *differ))
+    return Formula(shape_axioms(shape), (*clues, *differ))
 
 
 def _candidate(shape: Shape, cell: int, digit: int) -> int:

@@ -8,8 +8,8 @@ and step names, so the two can be read side by side:
   a spacer before the first option and after each.
 - `left` and `right` link the root and the headers of the primary items that are still to be covered.
 - `up` and `down` link a header with the nodes of its item in options that are still possible; `size` counts them.
-- `color` is 0 for a node without a color. A chosen option commits its other items: it covers an item without a color; of
-  an item with a color, it hides the options with other colors. The nodes that remain get the color `SETTLED`, so further
+- `color` is 0 for a node without a color. A chosen option commits its other items: it covers an item without a color,
+  and hides the options that give an item another color. The nodes that remain get the color `SETTLED`, so that further
   options with this color commit the item at no cost. This is Algorithm C; without colors, it is Algorithm X.
 - `top` is the header of a node. In a spacer it is minus the number of the option after it, and `up` and `down` lead to
   the first node of the option before it and to the last node of the option after it.

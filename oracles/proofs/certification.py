@@ -11,7 +11,7 @@ from typing import Protocol
 from crosscover.oracles import certificate
 from crosscover.oracles.certificate import MAX_BYTES, Certificate, FalseCertificateError
 from crosscover.oracles.propagation import Propagation
-from crosscover.oracles.refutation import Lemma, Problem, puzzle_problem
+from crosscover.oracles.refutation import Formula, Lemma, puzzle_problem
 from crosscover.reference.grid import Grid
 from crosscover.reference.verdict import VerdictKind
 
@@ -85,7 +85,7 @@ def certify_claim(claim: Certificate, producer: Producer, proof: UncheckedProof 
         return replace(claim, lemmas=tuple(map(tuple, lemmas)), producer=producer.name)
 
 
-def _enter_copy(problem: Problem, used: Propagation, own: Propagation) -> bool:
+def _enter_copy(problem: Formula, used: Propagation, own: Propagation) -> bool:
     """Enter a problem into a producer's own `Propagation`, if possible by copying the checker's, which is entered."""
     if not isinstance(used, type(own)):
         return own.enter(problem.further)

@@ -16,8 +16,8 @@ from functools import cache
 from crosscover.oracles.propagation import Propagation
 from crosscover.oracles.refutation import (
     Axioms,
+    Formula,
     Lemma,
-    Problem,
     RefutationRejectedError,
     expect_literals,
     propagation_build,
@@ -30,7 +30,7 @@ from .conflicts import ConflictSearch, Hint
 PASSES = 2
 
 
-def trim(problem: Problem, lemmas: Sequence[Lemma]) -> tuple[Lemma, ...] | None:
+def trim(problem: Formula, lemmas: Sequence[Lemma]) -> tuple[Lemma, ...] | None:
     """Return the needed part of a refutation; None if it refutes nothing or a lemma does not follow."""
     kept = tuple(lemmas)
     try:
@@ -63,7 +63,7 @@ def needed_places(antecedents: Sequence[Sequence[int]], first: int) -> list[int]
     return sorted([number - first for number in needed])
 
 
-def lemma_hints(problem: Problem, lemmas: Sequence[Lemma]) -> Iterator[tuple[Hint, ...]]:
+def lemma_hints(problem: Formula, lemmas: Sequence[Lemma]) -> Iterator[tuple[Hint, ...]]:
     """Yield the hints of each lemma, the clauses that imply it by propagation, then the hints of the final conflict.
 
     A hint is a clause number (lemmas follow the clauses of the problem), or two literals (-a, -b) for the clause "not

@@ -17,7 +17,7 @@ from random import Random
 from crosscover.oracles.certificate import parse
 from crosscover.oracles.proofs.certification import certify_puzzle
 from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
-from crosscover.oracles.refutation import Lemma, Problem, puzzle_problem
+from crosscover.oracles.refutation import Formula, Lemma, puzzle_problem
 from crosscover.reference import Grid
 
 from .mutants import disagreement, mutants
@@ -50,7 +50,7 @@ def main() -> int:
     return min(wrong, 1)
 
 
-Proofs = Iterator[tuple[Problem, Sequence[Lemma]]]
+Proofs = Iterator[tuple[Formula, Sequence[Lemma]]]
 
 
 def corpus() -> Proofs:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from crosscover.oracles.bitmask import BitmaskEngine, simplest_grid
 from crosscover.oracles.proofs.producers import producer
 from crosscover.oracles.proofs.trimming import trim
-from crosscover.oracles.refutation import Lemma, Problem, puzzle_problem
+from crosscover.oracles.refutation import Formula, Lemma, puzzle_problem
 from crosscover.reference import Grid, Shape
 
 from .puzzles import BRIEF, HARD, UNSOLVABLE, random_symmetry
@@ -30,12 +30,12 @@ class Mutant(NamedTuple):
     lemmas: list[list[int]]
 
     @property
-    def problem(self) -> Problem:
+    def problem(self) -> Formula:
         """The problem that the lemmas should refute."""
         return puzzle_problem(self.puzzle, self.excluded)
 
 
-def disagreement(problem: Problem, lemmas: Sequence[Lemma]) -> str:
+def disagreement(problem: Formula, lemmas: Sequence[Lemma]) -> str:
     """Return the results of both builds of the checker and of the specification if they differ."""
     before = os.environ.get("CROSSCOVER_PURE", "")
     found = [outcome_by_definition(problem, lemmas)]

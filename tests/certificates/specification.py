@@ -7,10 +7,10 @@ literals, no trail, nothing to undo, and no limit.
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
-from crosscover.oracles.refutation import Axioms, Lemma, Problem, RefutationRejectedError, check
+from crosscover.oracles.refutation import Axioms, Formula, Lemma, RefutationRejectedError, check
 
 
-def outcome_by_definition(problem: Problem, lemmas: Sequence[Lemma]) -> str:
+def outcome_by_definition(problem: Formula, lemmas: Sequence[Lemma]) -> str:
     """Return "accepted", "no conflict", or the number of the first wrong lemma."""
     bits, compatible = _literals(problem.axioms)
     for number, lemma in enumerate(lemmas, 1):
@@ -31,7 +31,7 @@ def outcome_by_definition(problem: Problem, lemmas: Sequence[Lemma]) -> str:
     return "accepted" if open_literals is None else "no conflict"
 
 
-def outcome(problem: Problem, lemmas: Sequence[Lemma]) -> str:
+def outcome(problem: Formula, lemmas: Sequence[Lemma]) -> str:
     """Return the result of the checker, in the same words."""
     try:
         check(problem, lemmas)

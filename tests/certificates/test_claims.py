@@ -17,7 +17,7 @@ from crosscover.oracles.certificate import (
 )
 from crosscover.oracles.proofs.certification import certify_claim, certify_puzzle, statement
 from crosscover.oracles.proofs.dlx_proofs import DlxProducer
-from crosscover.oracles.refutation import Axioms, Problem, puzzle_problem
+from crosscover.oracles.refutation import Axioms, Formula, puzzle_problem
 from crosscover.reference import Grid, Shape, VerdictKind
 from tests.attack import claims
 from tests.attack.claims import accepted, attack_claims, is_true, made
@@ -91,7 +91,7 @@ def test_a_proof_needs_both_diagonals() -> None:
             [other for other in others if any({candidate, other} <= set(clause) for clause in clauses)]
             for candidate, others in enumerate(axioms.rivals)
         ]
-        weaker = Problem(Axioms(axioms.variables, clauses, rivals), problem.further)
+        weaker = Formula(Axioms(axioms.variables, clauses, rivals), problem.further)
         with pytest.raises(FalseCertificateError, match=r"does not follow|without a conflict"):
             check_lemmas(weaker, certificate.lemmas)
 

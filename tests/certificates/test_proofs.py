@@ -15,7 +15,7 @@ from crosscover.oracles.proofs.certification import ProofError, UncheckedProof, 
 from crosscover.oracles.proofs.dlx_proofs import DlxProducer
 from crosscover.oracles.proofs.producers import PRODUCERS, SatProducer, parse_drup, producer
 from crosscover.oracles.proofs.trimming import conflict_search, trim
-from crosscover.oracles.refutation import Problem, RefutationRejectedError, puzzle_problem, shape_axioms
+from crosscover.oracles.refutation import Formula, RefutationRejectedError, puzzle_problem, shape_axioms
 from crosscover.oracles.refutation import check as check_refutation
 from crosscover.reference import (
     DancingLinks,
@@ -37,7 +37,7 @@ AMPLE = Grid.parse("81..............7....4...8...4...896........12...6.5......7.
 """It has 63,683 solutions."""
 
 
-def problem_of(puzzle: Grid, claim: UncheckedProof) -> Problem:
+def problem_of(puzzle: Grid, claim: UncheckedProof) -> Formula:
     """The problem that the lemmas of a claim refute."""
     return puzzle_problem(puzzle, claim.solutions)
 

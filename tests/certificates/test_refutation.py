@@ -14,8 +14,8 @@ from crosscover.oracles.proofs.dlx_proofs import DlxProducer
 from crosscover.oracles.proofs.trimming import trim
 from crosscover.oracles.refutation import (
     Axioms,
+    Formula,
     Lemma,
-    Problem,
     RefutationRejectedError,
     check,
     puzzle_problem,
@@ -88,12 +88,12 @@ def test_a_lemma_that_does_not_follow_is_refused_by_number() -> None:
 def test_a_clause_that_only_keeps_satisfiability_is_refused() -> None:
     """DRAT's rule of resolution asymmetric tautologies is not accepted: `1` does not follow from `1 or 2`."""
     with pytest.raises(RefutationRejectedError, match="lemma 1"):
-        check(Problem(Axioms(2), ((1, 2),)), [[1]])
+        check(Formula(Axioms(2), ((1, 2),)), [[1]])
 
 
 def test_any_formula_can_be_refuted() -> None:
     """The contradiction of the four clauses over two variables needs one lemma."""
-    problem = Problem(Axioms(2), ((1, 2), (1, -2), (-1, 2), (-1, -2)))
+    problem = Formula(Axioms(2), ((1, 2), (1, -2), (-1, 2), (-1, -2)))
     check(problem, [[1]])
     with pytest.raises(RefutationRejectedError, match="without a conflict"):
         check(problem, [])
@@ -147,13 +147,13 @@ class _Interrupting(tuple[int, ...]):
 
 
 @pytest.mark.parametrize("run", [check, trim], ids=["check", "trim"])
-def test_an_interrupt_leaves_no_trace(run: Callable[[Problem, Sequence[Lemma]], object]) -> None:
+def test_an_interrupt_leaves_no_trace(run: Callable[[Formula, Sequence[Lemma]], object]) -> None:
     """Literals that were read when an interrupt came are not missing from the clauses of the next problem."""
     axioms = Axioms(3)
     with pytest.raises(KeyboardInterrupt):
-        run(Problem(axioms, (_Interrupting((1, 2, 3)),)), [])
+        run(Formula(axioms, (_Interrupting((1, 2, 3)),)), [])
     with pytest.raises(RefutationRejectedError, match="ends without a conflict"):
-        check(Problem(axioms, ((1, 2),)), [])
+        check(Formula(axioms, ((1, 2),)), [])
 
 
 def test_the_checker_imports_no_solver() -> None:

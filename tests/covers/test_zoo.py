@@ -5,12 +5,20 @@ from pathlib import Path
 
 import pytest
 
+from crosscover.covers import Problem
+from crosscover.covers.find import find
+from crosscover.covers.judging import is_easy
+from crosscover.covers.known import KnownProblem
+from crosscover.covers.opening import CoverSettings, open_run
+from crosscover.covers.strategies import LARGE
+from crosscover.errors import ExitCode
+from crosscover.options import Options
 from tests.selftest.zoo.model import MissingToolError
 
 from .zoo import MUTANTS, RIGHT
 from .zoo.brute_force import covers, covers_by_definition, drawn
-from .zoo.model import CoverSolver, RightCovers, Step, WrongCovers, failure, written
-from .zoo.solvers import DECIDE
+from .zoo.model import CoverSolver, RightCovers, Step, WrongCovers, failure, specification, written
+from .zoo.solvers import DANCING, DECIDE
 
 PROBLEMS = 300
 """Number of random problems for a right solver."""
@@ -64,6 +72,44 @@ def test_mutant(mutant: WrongCovers, tmp_path: Path) -> None:
     steps = mutant.witness()
     assert failure(mutant.origin, written_or_skip(mutant.origin, tmp_path), steps) is None
     assert failure(mutant, written_or_skip(mutant, tmp_path), steps, MUTANT_SECONDS) is not None
+
+
+def test_colors(tmp_path: Path) -> None:
+    """A solver that knows no colors gets no problem with colors."""
+    subject = find(specification(DANCING, written(DANCING, tmp_path)), Options())
+    try:
+        assert subject.takes(Problem(["a"], [["a", "s"]], ["s"]))
+        assert not subject.takes(Problem(["a"], [["a", "s:1"]], ["s"], colors=True))
+    finally:
+        subject.close()
+
+
+@pytest.mark.parametrize("name", ["options-emptied", "repeated", "columns-of-the-case-before"])
+def test_the_form_of_a_wrong_solver_is_found(name: str, tmp_path: Path) -> None:
+    """A solver that changes its input, repeats covers, or fails after the first problem is judged, not refused."""
+    mutant = next(mutant for mutant in MUTANTS if mutant.name == name)
+    find(specification(mutant, written_or_skip(mutant, tmp_path)), Options()).close()
+
+
+@pytest.mark.parametrize("problem", LARGE[:2], ids=lambda problem: problem.name)
+def test_large_tables_are_easy(problem: KnownProblem) -> None:
+    """A timeout for a large table is an error, since even a plain search of it is short."""
+    assert is_easy(problem.build())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "only"), [("16-bit-text", "large_tables"), ("rows-of-the-case-before", "exactly_the_covers")]
+)
+def test_a_solver_that_does_not_return(name: str, only: str, tmp_path: Path) -> None:
+    """A program that never ends is wrong, also if it ends for the first problem alone."""
+    mutant = next(mutant for mutant in MUTANTS if mutant.name == name)
+    what = specification(mutant, written_or_skip(mutant, tmp_path))
+    run = open_run(CoverSettings(what, Options(time_limit=2.0), rounds=1, seed=1, only=only), (), ())
+    try:
+        assert run.run().exit_code is ExitCode.WRONG
+    finally:
+        run.subject.close()
 
 
 def test_names_are_unique() -> None:

@@ -1,7 +1,6 @@
 """Check a solver, property by property.
 
-SUBJECT is a file or a command: mine.py, mine.py:solve, solver.mjs, solver.c,
-./a.out, 'java -cp . Solver'. An easy puzzle reveals its input format.
+SUBJECT is a file or a command, such as mine.py:solve, solver.c or ./a.out.
 Explicit forms skip the search:
   engine:NAME              an engine: see `crosscover engines`
   python:FILE.py:FUNCTION  a Python function, or an expression, Board(p).solve()
@@ -38,8 +37,7 @@ MAX_SHOWN = 20
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     subject = f"the solver (default: pyproject.toml's, or {REFERENCE})"
     parser.add_argument("subject", nargs="?", metavar="SUBJECT", help=subject)
-    problem = "sudoku (default); cover: an exact-cover solver, with options of its own (--problem cover --help)"
-    parser.add_argument("--problem", choices=["sudoku", "cover"], metavar="NAME", help=problem)
+    parser.add_argument("--problem", choices=["sudoku", "cover"], metavar="NAME", help="cover: exact covers")
     add_options(parser, CHECK)
 
 

@@ -39,7 +39,7 @@ crosscover init --harness c                          write a program that calls 
     "check": """\
 crosscover check my_solver.py
 crosscover check ./a.out --contract any --time 10m --html report.html
-crosscover check my_library.py:covers --problem cover""",
+crosscover check library.py --problem cover""",
     "compare": """\
 crosscover compare python:old.py:solve python:new.py:solve
 crosscover compare 'exec:./a.out --dialect grid' engine:dlx --html compared.html""",

@@ -7,7 +7,7 @@ most right answers, if they are enough to know that the solver was understood.
 import re
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from crosscover.errors import NotStartedError
 from crosscover.options import Options
@@ -20,10 +20,10 @@ from crosscover.subjects.specification import meanings
 
 from .engines import brute_force
 from .forms import CALL_FORMS, READINGS, TEXT_FORMS, CallForm
-from .judging import complain
+from .judging import REPEATED, complain
 from .panel import MAX_COVERS, Expected
 from .problem import Problem
-from .subject import CoverSubject, Outcome, Step
+from .subject import CoverSubject, Search, SearchOutcome
 
 KINDS = ("python:", "js:", "exec:")
 """Kinds of solvers that are judged."""
@@ -33,7 +33,7 @@ TRIALS = (
     Problem("abc", ["ab", "c", "a", "bc", "b"]),
     Problem("abc", ["ab", "bc", "b"]),
     Problem("abcd", ["abc", "ab", "cd", "bd"]),
-    Problem("ab", ["b", "b"]),
+    Problem("abc", ["ab", "bc", "ab"]),
     Problem("abcd", ["cd", "b", "ad", "ac", "abd", "c", "bd"]),
 )
 """Problems with one cover, several or none, in which each first and each last option matters once."""
@@ -149,20 +149,21 @@ def _fits(form: CallForm, definition: Definition | None) -> bool:
 
 def _try(candidate: CoverSubject, promise: str) -> list[_Try]:
     """Run the trials in a form, and judge the answers in each reading."""
-    steps = [Step(problem) for problem in TRIALS]
+    steps = [Search(problem) for problem in TRIALS]
     outcomes = {READINGS[0]: candidate.run(steps, FIRST_SECONDS)} if isinstance(candidate.form, CallForm) else {}
     tries: list[_Try] = []
     for reading in READINGS if isinstance(candidate.form, CallForm) else candidate.form.readings:
         if promise not in ("", reading.promise):
             continue
         subject = CoverSubject(candidate.base, candidate.form, reading, candidate.callee)
-        found = outcomes.get(READINGS[0]) or subject.run(steps, FIRST_SECONDS)
+        # A process for each trial: a program that fails after its first problem was understood, too.
+        found = outcomes.get(READINGS[0]) or [subject.run([step], FIRST_SECONDS)[0] for step in steps]
         subject.refuses = _refusals(found)
         tries.append(_judged(subject, steps, found))
     return tries
 
 
-def _judged(subject: CoverSubject, steps: list[Step], outcomes: list[Outcome]) -> _Try:
+def _judged(subject: CoverSubject, steps: list[Search], outcomes: list[SearchOutcome]) -> _Try:
     right = list(_right(subject, steps, outcomes))
     read = [subject.read(outcome, step.problem) for step, outcome in zip(steps, outcomes, strict=True)]
     with_covers = sum(
@@ -175,14 +176,15 @@ def _judged(subject: CoverSubject, steps: list[Step], outcomes: list[Outcome]) -
     return _Try(subject, sum(right), with_covers, not any(isinstance(each, Failed) for each in read), answer)
 
 
-def _right(subject: CoverSubject, steps: list[Step], outcomes: list[Outcome]) -> Iterator[bool]:
-    """Yield whether each answer to a small problem is right."""
+def _right(subject: CoverSubject, steps: list[Search], outcomes: list[SearchOutcome]) -> Iterator[bool]:
+    """Yield whether each answer to a small problem is right, except that it repeats covers or changes its arguments."""
     for step, outcome in zip(steps, outcomes, strict=True):
         covers = tuple(brute_force(step.problem, MAX_COVERS))
-        yield complain(subject, step, outcome, Expected(len(covers), covers)) is None
+        complaint = complain(subject, step, replace(outcome, changed=False), Expected(len(covers), covers))
+        yield complaint is None or complaint.kind == REPEATED
 
 
-def _refusals(outcomes: list[Outcome]) -> tuple[str, ...]:
+def _refusals(outcomes: list[SearchOutcome]) -> tuple[str, ...]:
     """Return the classes of the exception that means "no cover": both problems without covers raise it."""
     without = [outcome for outcome, problem in zip(outcomes, TRIALS, strict=True) if not brute_force(problem, 1)]
     classes = {outcome.exception for outcome in without}
@@ -198,7 +200,7 @@ def _takes_colors(subject: CoverSubject) -> bool:
     """
     if not subject.form.limits.takes_secondary:
         return False
-    steps = [Step(problem) for problem in COLOR_TRIALS]
+    steps = [Search(problem) for problem in COLOR_TRIALS]
     right = list(_right(subject, steps, subject.run(steps, FIRST_SECONDS)))
     return all(right) if isinstance(subject.form, CallForm) else any(right[:2])
 

@@ -10,15 +10,18 @@ from .forms import Answer, Promise
 from .panel import Expected
 from .problem import Cover, Problem
 from .rules import violation
-from .subject import CoverSubject, Outcome, Step
+from .subject import CoverSubject, Search, SearchOutcome
 
 MAX_NODES = 70_000
-MAX_SEARCH = 20_000
+MAX_SEARCH = 30_000
 """Maximum number of nodes, and of options that a plain search tries, of a problem for which a timeout is a failure."""
+
+REPEATED = "gives a cover twice"
+"""The kind of the complaint that a solver gives a cover more often than it exists."""
 
 
 @dataclass(frozen=True, slots=True)
-class Complaint:
+class Objection:
     """Why an answer is wrong: the kind of mistake, the reason, the received and the expected answer in words.
 
     `received_cover` and `expected_cover` are covers to show, if there are any. If there `is_timeout`, the solver may
@@ -34,22 +37,22 @@ class Complaint:
     is_timeout: bool = False
 
 
-def complain(subject: CoverSubject, step: Step, outcome: Outcome, expected: Expected) -> Complaint | None:
+def complain(subject: CoverSubject, step: Search, outcome: SearchOutcome, expected: Expected) -> Objection | None:
     """Return what is wrong with the outcome of a step, None if it is right."""
     answer = subject.read(outcome, step.problem)
     wanted = _in_words(expected)
     if isinstance(answer, Failed):
         kind = f"{answer.fault.value} {answer.variant}".strip()
-        return Complaint(kind, answer.reason, str(answer), wanted, is_timeout=answer.fault is Fault.TIMED_OUT)
+        return Objection(kind, answer.reason, str(answer), wanted, is_timeout=answer.fault is Fault.TIMED_OUT)
     if outcome.changed:
-        return Complaint("changes its input", "changes its arguments", "", "unchanged arguments")
+        return Objection("changes its input", "changes its arguments", "", "unchanged arguments")
     if answer.covers is not None:
         return _of_covers(subject, step, outcome, answer, expected)
     said, right = (answer.exists, expected.number > 0) if answer.count is None else (answer.count, expected.number)
     if said == right:
         return None
     words = f"{said}" if answer.count is not None else "a cover" if said else "no cover"
-    return Complaint("wrong number", f"answers {words}, expected {wanted}", words, wanted)
+    return Objection("wrong number", f"answers {words}, expected {wanted}", words, wanted)
 
 
 def is_easy(problem: Problem) -> bool:
@@ -75,8 +78,8 @@ def is_easy(problem: Problem) -> bool:
 
 
 def _of_covers(
-    subject: CoverSubject, step: Step, outcome: Outcome, answer: Answer, expected: Expected
-) -> Complaint | None:
+    subject: CoverSubject, step: Search, outcome: SearchOutcome, answer: Answer, expected: Expected
+) -> Objection | None:
     problem, key = step.problem, subject.reading.key
     covers = Counter(answer.covers or ())
     known = {} if expected.covers is None else {key(problem, cover): cover for cover in expected.covers}
@@ -90,10 +93,10 @@ def _of_covers(
             shown = "options that do not exist" if chosen is None else _words(chosen)
             reason = f"gives {shown}, which is no cover: {wrong or 'an option is unknown'}"
             first = expected.covers[0] if expected.covers else None
-            return Complaint("gives what is no cover", reason, received, wanted, chosen, first)
+            return Objection("gives what is no cover", reason, received, wanted, chosen, first)
         if number > max(1, times[found]):
             reason = f"gives the cover {_words(chosen)} {number} times"
-            return Complaint("gives a cover twice", reason, received, wanted, chosen)
+            return Objection(REPEATED, reason, received, wanted, chosen)
     if subject.reading.promise is Promise.ONE:
         enough = min(1, expected.number)
     elif step.take and outcome.is_iterator:
@@ -105,7 +108,7 @@ def _of_covers(
     missing = next((cover for found, cover in known.items() if covers[found] < times[found]), None)
     which = f"the cover {_words(missing)}" if missing is not None else f"{enough - covers.total()} covers"
     gives = f", gives {received}" if covers else ", gives none"
-    return Complaint("misses a cover", f"misses {which}{gives}", received, wanted, None, missing)
+    return Objection("misses a cover", f"misses {which}{gives}", received, wanted, None, missing)
 
 
 def _numbers(problem: Problem, cover: tuple[Any, ...]) -> Cover | None:

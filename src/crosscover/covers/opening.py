@@ -25,7 +25,7 @@ from .engines import ENGINES
 from .failures import step_of
 from .find import find
 from .properties import PROPERTIES
-from .run import CoverRun
+from .run import ExactCoverRun
 from .subject import CoverSubject
 
 FORM_KEYS = ("form", "promise")
@@ -50,7 +50,7 @@ class CoverSettings:
     store: Path | None = None
 
 
-def open_run(settings: CoverSettings, listeners: Sequence[Listener], command: tuple[str, ...]) -> CoverRun:
+def open_run(settings: CoverSettings, listeners: Sequence[Listener], command: tuple[str, ...]) -> ExactCoverRun:
     """Find the form of the solver and open a run; the caller closes its subject.
 
     Raises NotStartedError if the solver cannot be run, UsageError for an unknown solver and for a selection of nothing.
@@ -72,7 +72,7 @@ def open_run(settings: CoverSettings, listeners: Sequence[Listener], command: tu
     subject.strict_forms = settings.strict_forms
     setup = _setup(settings, seed, command, seconds, subject)
     saved = load(settings.store) if settings.store is not None else []
-    return CoverRun(
+    return ExactCoverRun(
         subject,
         setup,
         listeners,
@@ -103,7 +103,7 @@ def rerun(saved: SavedFailure, subject: str) -> CheckResult:
     try:
         setup = _setup(settings, saved.setup.seed, (), None, found)
         steps = tuple(map(step_of, saved.failure.searches))
-        return CoverRun(found, setup, properties=(), saved=[steps], rounds=1, shrinks=False).run()
+        return ExactCoverRun(found, setup, properties=(), saved=[steps], rounds=1, shrinks=False).run()
     finally:
         found.close()
 

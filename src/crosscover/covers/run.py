@@ -29,12 +29,12 @@ from crosscover.system import lost_interrupts_repeated
 
 from .engines import ENGINES, dancing_covers
 from .failures import failure_of
-from .judging import Complaint, complain, is_easy
+from .judging import Objection, complain, is_easy
 from .panel import CoverDisagreementError, Expected, UndecidedCoversError, agreed
 from .problem import Problem
 from .properties import PROPERTIES, CoverProperty, Example
 from .shrinking import shrink
-from .subject import CoverSubject, Step
+from .subject import CoverSubject, Search
 
 EXAMPLES = 4
 """Number of examples of each property in the first round."""
@@ -69,7 +69,7 @@ class Seen:
     is_again: bool = False
 
 
-class CoverRun:
+class ExactCoverRun:
     """Properties are judged for `seconds`, or `rounds`, or until `after_failure` seconds after the first failure.
 
     Saves failures in the folder `store`, if there is one. With `stops_at_failure` the first failure ends the run.
@@ -215,7 +215,7 @@ class CoverRun:
                 continue
             self._numbers[problem] = Expected(known.covers)
             before = result.judged
-            seconds = self._run_batch(prop, [(Step(problem),)], self._end.left if is_easy(problem) else end.left)
+            seconds = self._run_batch(prop, [(Search(problem),)], self._end.left if is_easy(problem) else end.left)
             if result.judged > before and prop.name == COUNTS:
                 self._measure(known.name, problem, seconds)
             elif self._unanswered[prop.name] + self._left_out[prop.name] >= MAX_SLOW:
@@ -253,7 +253,9 @@ class CoverRun:
                 break
             seen = Seen(step.problem, expected.number, place, step.again)
             if complaint is not None:
-                self._fail(prop, steps[: place + 1], owners[place], seen)
+                # A program may keep its answers until it ends, so a later problem may be the cause of a missing one.
+                until = len(steps) if outcome.failed else place + 1
+                self._fail(prop, steps[:until], owners[place], seen)
                 break
             result.judged += 1
             self._distinct.setdefault(prop.name, set()).add(step.problem)
@@ -277,8 +279,8 @@ class CoverRun:
         return Expected(len(covers), covers)
 
     def _complaint(
-        self, steps: Sequence[Step], engines: Sequence[str] = tuple(ENGINES)
-    ) -> tuple[int, Complaint] | None:
+        self, steps: Sequence[Search], engines: Sequence[str] = tuple(ENGINES)
+    ) -> tuple[int, Objection] | None:
         """Run the solver on steps; return the first wrong answer with its place, None if all are right."""
         full = self.subject.base.options.seconds(len(steps))
         outcomes = self.subject.run(steps, min(full, self._last.left + OVERTIME))
@@ -291,19 +293,22 @@ class CoverRun:
                 return place, complaint
         return None
 
-    def _fail(self, prop: CoverProperty, steps: Sequence[Step], example: Example, seen: Seen) -> None:
+    def _fail(self, prop: CoverProperty, steps: Sequence[Search], example: Example, seen: Seen) -> None:
         """Record a failure: repeat it alone, or after the steps before it, shrink it, and save it."""
         result = self._results[prop.name]
         if not self._failures:
             self._last.shorten(self._after_failure)
             self._end.shorten(self._last.left - END_SECONDS)
-        found: tuple[int, Complaint] | None = None
-        failing: Sequence[Step] = steps
+        found: tuple[int, Objection] | None = None
+        failing: Sequence[Search] = steps
+        repeats = 0
         for failing in (example, *[steps] * REPEATS):
             found = self._complaint(failing)
             if found is not None:
                 break
-        if found is None or (found[1].is_timeout and failing is not example):
+            repeats += 1
+        is_rare = repeats > (1 if len(steps) > len(example) else 0)
+        if found is None or (found[1].is_timeout and is_rare):
             return  # it did not occur again: the machine was busy, or the solver depends on chance
         result.failed_after = result.judged
         result.status = Status.TIMED_OUT if found[1].is_timeout else Status.WRONG
@@ -322,11 +327,11 @@ class CoverRun:
         self._failures[prop.name] = failure
         self._tell(Judged(result, [failure] if is_new else []))
 
-    def _smallest(self, steps: Sequence[Step], kind: str) -> Sequence[Step]:
+    def _smallest(self, steps: Sequence[Search], kind: str) -> Sequence[Search]:
         """Return the smallest steps that fail in the same way, as far as there is time."""
         seconds = min(SHRINK_SECONDS, SHRINK_SHARE * self._last.left)
 
-        def fails(smaller: Sequence[Step]) -> bool:
+        def fails(smaller: Sequence[Search]) -> bool:
             again = self._complaint(smaller, QUICK)
             return again is not None and again[1].kind == kind
 

@@ -7,10 +7,10 @@ from itertools import islice
 from crosscover.harness.budget import Steps
 
 from .problem import Problem
-from .subject import Step
+from .subject import Search
 
 
-def shrink(steps: Sequence[Step], fails: Callable[[Sequence[Step]], bool], budget: Steps) -> Sequence[Step]:
+def shrink(steps: Sequence[Search], fails: Callable[[Sequence[Search]], bool], budget: Steps) -> Sequence[Search]:
     """Return the smallest failing steps that the budget allows to find; `fails` runs the solver.
 
     After a success, the search goes on at the same place, since smaller changes before it have failed. It ends, because
@@ -31,7 +31,7 @@ def shrink(steps: Sequence[Step], fails: Callable[[Sequence[Step]], bool], budge
             place = 0
 
 
-def candidates(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
+def candidates(steps: Sequence[Search]) -> Iterator[Sequence[Search]]:
     """Yield smaller steps, the smallest first. Steps with equal problems are changed alike."""
     for size in _sizes(len(steps) - 1):
         for start in range(0, len(steps), size):

@@ -19,7 +19,7 @@ MAX_TAKEN = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Search:
     """A search for the covers of a problem.
 
     `take` covers are taken from an iterator, which then stays open; None stands for all. A step `again` repeats the
@@ -32,7 +32,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SearchOutcome:
     """What a solver did in a step: the value that it returned, or why there is none.
 
     `exception` names the classes of an exception that it raised. `changed` means that the arguments of the call
@@ -83,7 +83,7 @@ class CoverSubject:
         function = isinstance(self.base.solver, Function) and not self.base.solver.function
         return f"{self.base.name.rstrip(':')}:{self.callee}" if function else self.base.name
 
-    def run(self, steps: Sequence[Step], seconds: float | None = None) -> list[Outcome]:
+    def run(self, steps: Sequence[Search], seconds: float | None = None) -> list[SearchOutcome]:
         """Run the steps in one process, or a process for each if the form allows one problem per run."""
         limit = self.base.options.seconds(len(steps)) if seconds is None else seconds
         if isinstance(self.form, CallForm):
@@ -92,7 +92,7 @@ class CoverSubject:
         parts = [steps[start : start + size] for start in range(0, len(steps), size)]
         return [outcome for part in parts for outcome in self._execute(self.form, part, limit)]
 
-    def read(self, outcome: Outcome, problem: Problem) -> Answer | Failed:
+    def read(self, outcome: SearchOutcome, problem: Problem) -> Answer | Failed:
         """Return the answer in an outcome, or the failure."""
         if outcome.failed is not None:
             is_refusal = self.refuses and self.refuses == outcome.exception
@@ -106,11 +106,11 @@ class CoverSubject:
         """Stop the processes."""
         self.base.close()
 
-    def _call(self, form: CallForm, steps: Sequence[Step], seconds: float) -> list[Outcome]:
+    def _call(self, form: CallForm, steps: Sequence[Search], seconds: float) -> list[SearchOutcome]:
         solver = self.base.solver
         assert isinstance(solver, Function)  # noqa: S101 - only functions have call forms
         if failed := self.base.load(seconds):
-            return [Outcome(failed=failed)] * len(steps)
+            return [SearchOutcome(failed=failed)] * len(steps)
         in_python = solver.name.startswith("python:")
         way = way_of(self.callee, solver.definitions or (), solver.language)
         expression = form.expression(way.template.removesuffix("({puzzle})"), in_python=in_python)
@@ -122,9 +122,9 @@ class CoverSubject:
         result = self.base.send("".join(f"{json.dumps(line)}\n" for line in lines), len(steps), seconds)
         outcomes = list(map(_outcome, result.output.split("\n")[1:-1]))[: len(steps)]
         failed = diagnose(result, self.base.options, 0, 0) or Failed(Fault.CRASHED, "ended the interpreter")
-        return outcomes + [Outcome(failed=failed)] * (len(steps) - len(outcomes))
+        return outcomes + [SearchOutcome(failed=failed)] * (len(steps) - len(outcomes))
 
-    def _execute(self, form: TextForm, steps: Sequence[Step], seconds: float) -> list[Outcome]:
+    def _execute(self, form: TextForm, steps: Sequence[Search], seconds: float) -> list[SearchOutcome]:
         problems = [step.problem for step in steps]
         result = self.base.send(form.write(problems), len(steps), seconds)
         failed = diagnose(result, self.base.options, 0, 0)
@@ -135,11 +135,11 @@ class CoverSubject:
         missing = failed or Failed(Fault.MISSING, f"wrote no answer in the form {form.name}")
         unread = Failed(Fault.MALFORMED, f"wrote {text[:60]!r}; expected {self.reading.words}", variant="text")
         share = result.cpu_seconds / len(steps)
-        outcomes = [Outcome(value, unread if value is None else None, seconds=share) for value in values]
-        return outcomes + [Outcome(failed=missing)] * (len(steps) - len(outcomes))
+        outcomes = [SearchOutcome(value, unread if value is None else None, seconds=share) for value in values]
+        return outcomes + [SearchOutcome(failed=missing)] * (len(steps) - len(outcomes))
 
 
-def _outcome(line: str) -> Outcome:
+def _outcome(line: str) -> SearchOutcome:
     """Return the outcome of a call from the line that the worker wrote."""
     record: Any
     try:
@@ -148,7 +148,7 @@ def _outcome(line: str) -> Outcome:
         record = None
     match record:
         case {"returned": {"seconds": float(seconds), "changed": bool(changed), "again": bool(again), **rest}}:
-            return Outcome(
+            return SearchOutcome(
                 rest.get("items", rest.get("value")),
                 seconds=seconds,
                 changed=changed,
@@ -157,8 +157,8 @@ def _outcome(line: str) -> Outcome:
             )
         case {"raised": str(text), "exception": [*names]}:
             failed = Failed(Fault.RAISED, f"raised {text}", variant=message_pattern(text))
-            return Outcome(failed=failed, exception=tuple(names))
+            return SearchOutcome(failed=failed, exception=tuple(names))
         case {"load_error": str(text)}:
-            return Outcome(failed=Failed(Fault.NOT_STARTED, text))
+            return SearchOutcome(failed=Failed(Fault.NOT_STARTED, text))
         case _:
-            return Outcome(failed=Failed(Fault.MALFORMED, f"wrote {line[:100]!r}"))
+            return SearchOutcome(failed=Failed(Fault.MALFORMED, f"wrote {line[:100]!r}"))

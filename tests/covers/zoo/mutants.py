@@ -95,13 +95,6 @@ MUTANTS = (
         witness=texts("a b;a b"),
     ),
     wrong(
-        "list-not-copied",
-        DICTS,
-        "Every cover is the same list, which the search goes on changing.",
-        Change("yield list(chosen)", "yield chosen"),
-        witness=texts("a;a"),
-    ),
-    wrong(
         "deeper-options-kept",
         DICTS,
         "Chosen options stay chosen after their branch.",
@@ -274,11 +267,11 @@ MUTANTS = (
         witness=texts("a b;a b", "a;a"),
     ),
     wrong(
-        "rows-not-given-back",
+        "last-row-not-tried",
         DECIDE,
-        "The columns of a row that was tried remain covered.",
-        Change("covered[c] ^= matrix[r][c];", "covered[c] |= matrix[r][c];"),
-        witness=texts("a b;a;a b"),
+        "The search ends before the last row.",
+        Change("    if (r == m)\n", "    if (r == m - 1)\n"),
+        witness=texts("a;a"),
     ),
     wrong(
         "columns-of-the-case-before",

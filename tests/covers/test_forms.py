@@ -1,0 +1,289 @@
+"""How functions and programs take problems, and how their answers are read."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from crosscover.covers import Problem
+from crosscover.covers.forms import (
+    CALL_FORMS,
+    TEXT_FORMS,
+    Answer,
+    CallForm,
+    Element,
+    Limits,
+    Promise,
+    Reading,
+)
+from crosscover.covers.strategies import LARGE
+
+PROBLEM = Problem("abc", ["ab", "c", "ca"], "")
+SECONDARY = Problem("ab", ["as", "b"], "s")
+CALLS = {form.name: form for form in CALL_FORMS}
+TEXTS = {form.name: form for form in TEXT_FORMS}
+
+ALL, ONE, COUNT, DECIDE = Promise
+NUMBER, FROM_1, NAME, ITEMS, ROW = Element
+
+
+@pytest.mark.parametrize(
+    ("reading", "value", "answer"),
+    [
+        (Reading(ALL, NUMBER), [[1, 0], [2]], Answer(((0, 1), (2,)))),
+        (Reading(ALL, NUMBER), [], Answer(())),
+        (Reading(ALL, NUMBER), None, Answer(())),
+        (Reading(ALL, NUMBER), [[]], Answer(((),))),
+        (Reading(ALL, FROM_1), [[2, 1]], Answer(((0, 1),))),
+        (Reading(ALL, NAME), [["o1", "o0"], ["o12"]], Answer(((0, 1), (12,)))),
+        (Reading(ALL, ITEMS), [[["b", "a"], ["c"]]], Answer(((("a", "b"), ("c",)),))),
+        (Reading(ALL, ITEMS), [[[1, 0], [2]]], Answer(((("a", "b"), ("c",)),))),
+        (Reading(ALL, ROW), [[[0, 0, 1], [1, 1, 0]]], Answer(((("a", "b"), ("c",)),))),
+        (Reading(ALL, ROW), [[[False, False, True]]], None),
+        (Reading(ONE, NUMBER), [1, 0], Answer(((0, 1),))),
+        (Reading(ONE, NUMBER), [[1, 0]], Answer(((0, 1),))),
+        (Reading(ONE, NUMBER), None, Answer(())),
+        (Reading(ONE, NUMBER), False, Answer(())),
+        (Reading(ONE, NUMBER), [], Answer(())),
+        (Reading(ONE, NUMBER), [[]], Answer(((),))),
+        (Reading(ONE, NAME), ["o2"], Answer(((2,),))),
+        (Reading(ONE, ITEMS), [["a"]], Answer(((("a",),),))),
+        (Reading(ONE, ITEMS), [[["a"]]], Answer(((("a",),),))),
+        (Reading(ONE, ROW), [[1, 0, 0], [0, 1, 1]], Answer(((("a",), ("b", "c")),))),
+        (Reading(COUNT), 3, Answer(count=3)),
+        (Reading(COUNT), 0, Answer(count=0)),
+        (Reading(DECIDE), True, Answer(exists=True)),
+        (Reading(DECIDE), False, Answer(exists=False)),
+        (Reading(ALL, NUMBER), [["1"]], None),
+        (Reading(ALL, NUMBER), [[True]], None),
+        (Reading(ALL, NUMBER), [1, 2], None),
+        (Reading(ALL, NUMBER), 3, None),
+        (Reading(ALL, NUMBER), "12", None),
+        (Reading(ALL, NUMBER), [[1.0]], None),
+        (Reading(ALL, NAME), [["p1"]], None),
+        (Reading(ALL, NAME), [["o"]], None),
+        (Reading(ALL, NAME), [[1]], None),
+        (Reading(ALL, ITEMS), [["a"]], None),
+        (Reading(ALL, ROW), [[[1, 0]]], None),
+        (Reading(ALL, ROW), [[[1, 0, 2]]], None),
+        (Reading(ONE, NUMBER), True, None),
+        (Reading(ONE, NUMBER), [[1], [2]], None),
+        (Reading(COUNT), True, None),
+        (Reading(COUNT), 3.0, None),
+        (Reading(COUNT), [3], None),
+        (Reading(COUNT), None, None),
+        (Reading(DECIDE), 1, None),
+        (Reading(DECIDE), None, None),
+    ],
+)
+def test_reading(reading: Reading, value: object, answer: Answer | None) -> None:
+    """A value has the form of a reading, or is refused with the expected form; None stands for a refusal."""
+    if answer is not None:
+        assert reading.read(value, PROBLEM) == answer
+    else:
+        with pytest.raises(ValueError, match=r"^expected "):
+            reading.read(value, PROBLEM)
+
+
+def test_a_long_value_is_cut() -> None:
+    """The message shows the beginning of a malformed value."""
+    with pytest.raises(ValueError, match=r'^expected all covers as option numbers from 0, not "x{59} \.\.\.$'):
+        Reading(ALL).read("x" * 500, PROBLEM)
+
+
+@pytest.mark.parametrize("element", Element)
+def test_keys_are_what_is_read(element: Element) -> None:
+    """The key of an expected cover equals the answer that contains the cover."""
+    written: dict[Element, Any] = {
+        NUMBER: [2, 0],
+        FROM_1: [3, 1],
+        NAME: ["o2", "o0"],
+        ITEMS: [["c", "a"], ["b", "a"]],
+        ROW: [[1, 0, 1], [1, 1, 0]],
+    }
+    reading = Reading(ALL, element)
+    assert reading.read([written[element]], PROBLEM).covers == (reading.key(PROBLEM, (0, 2)),)
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("primary,options,secondary", (["a", "b", "c"], [["a", "b"], ["c"], ["c", "a"]], [])),
+        ("options,primary,secondary", ([["a", "b"], ["c"], ["c", "a"]], ["a", "b", "c"], [])),
+        ("primary,secondary,options", (["a", "b", "c"], [], [["a", "b"], ["c"], ["c", "a"]])),
+        ("primary,options", (["a", "b", "c"], [["a", "b"], ["c"], ["c", "a"]])),
+        ("options,primary", ([["a", "b"], ["c"], ["c", "a"]], ["a", "b", "c"])),
+        ("options", ([["a", "b"], ["c"], ["c", "a"]],)),
+        ("matrix", ([[1, 1, 0], [0, 0, 1], [1, 0, 1]],)),
+        ("bool-array", (np.array([[1, 1, 0], [0, 0, 1], [1, 0, 1]], bool),)),
+        ("int-array", (np.array([[1, 1, 0], [0, 0, 1], [1, 0, 1]]),)),
+        ("rows", ([[0, 1], [2], [2, 0]],)),
+        ("n,rows", (3, [[0, 1], [2], [2, 0]])),
+        ("rows,n", ([[0, 1], [2], [2, 0]], 3)),
+        (
+            "X,Y",
+            ({"a": {"o0", "o2"}, "b": {"o0"}, "c": {"o1", "o2"}}, {"o0": ["a", "b"], "o1": ["c"], "o2": ["c", "a"]}),
+        ),
+        ("set,Y", ({"a", "b", "c"}, {"o0": ["a", "b"], "o1": ["c"], "o2": ["c", "a"]})),
+        ("Y", ({"o0": ["a", "b"], "o1": ["c"], "o2": ["c", "a"]},)),
+        ("set,sets", ({"a", "b", "c"}, [frozenset("ab"), frozenset("c"), frozenset("ca")])),
+        ("sets", ([{"a", "b"}, {"c"}, {"c", "a"}],)),
+    ],
+)
+def test_arguments_of_a_call(name: str, values: Sequence[object]) -> None:
+    """A Python function gets the arguments of its form, and its value comes back with what else happened."""
+    received: list[object] = []
+
+    def solver(*arguments: object) -> int:
+        received.extend(arguments)
+        return 7
+
+    step: dict[str, Any] = {"a": plain(CALLS[name].arguments(PROBLEM)), "take": 9, "again": False}
+    scope = {"solver": solver, "puzzle": step}
+    outcome = eval(CALLS[name].expression("solver", in_python=True), scope)  # noqa: S307 - text of the package
+    assert (outcome["value"], outcome["changed"], outcome["again"]) == (7, False, False)
+    assert len(received) == len(values)
+    for one, expected in zip(received, values, strict=True):
+        assert type(one) is type(expected)
+        if isinstance(expected, np.ndarray):
+            assert isinstance(one, np.ndarray)
+            assert (one.dtype, one.tolist()) == (expected.dtype, expected.tolist())
+        else:
+            assert one == expected
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON carries it."""
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}  # pyright: ignore[reportUnknownVariableType]
+    return [plain(item) for item in value] if isinstance(value, list | tuple) else value  # pyright: ignore[reportUnknownVariableType]
+
+
+def test_every_call_form_is_tested() -> None:
+    """The parameters of the test above are all forms, and only forms with names of items keep them."""
+    marks = [mark for mark in test_arguments_of_a_call.pytestmark if mark.name == "parametrize"]  # type: ignore[attr-defined]
+    assert [name for name, _ in marks[0].args[1]] == list(CALLS)
+    assert {name for name, form in CALLS.items() if form.limits.takes_secondary} == set(list(CALLS)[:3])
+    assert {name for name, form in CALLS.items() if not form.limits.takes_names} == set(list(CALLS)[6:12])
+
+
+def test_a_form_that_javascript_lacks() -> None:
+    """Arrays of numpy and frozensets have no expression in JavaScript."""
+    missing = [form.name for form in CALL_FORMS if not form.expression("solve", in_python=False)]
+    assert missing == ["bool-array", "int-array", "set,sets", "sets"]
+
+
+@pytest.mark.parametrize(
+    ("solver", "again", "outcome"),
+    [
+        (lambda _: iter([(0, 1), (2,)]), False, {"items": [[0, 1]], "changed": False, "again": False}),
+        (lambda options: options.pop() and 3, False, {"value": 3, "changed": True, "again": False}),
+        (lambda options: lambda: [[len(options)]], True, {"value": [[3]], "changed": False, "again": True}),
+        (lambda options: [options[0]], True, {"value": [["a", "b"]], "changed": False, "again": False}),
+    ],
+)
+def test_calls(solver: object, again: bool, outcome: dict[str, object]) -> None:
+    """Covers are taken from an iterator, a change of the arguments is noticed, and a function searches again."""
+    scope: dict[str, Any] = {"solver": solver}
+    expression = CallForm("options", lambda p: p.options).expression("solver", in_python=True)
+    arguments = plain((PROBLEM.options,))
+    for repeated in (False, True) if again else (False,):
+        scope["puzzle"] = {"a": [] if repeated else arguments, "take": 1, "again": repeated}
+        found = eval(expression, scope)  # noqa: S307 - text of the package
+        assert found.pop("seconds") >= 0
+        assert found == outcome
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("luogu4929", "3 3\n1 1 0\n0 0 1\n1 0 1\n"),
+        ("poj3740", "3 3\n1 1 0\n0 0 1\n1 0 1\n"),
+        ("hust1017", "3 3\n2 1 2\n1 3\n2 1 3\n"),
+        ("knuth", "a b c\na b\nc\nc a\n"),
+    ],
+)
+def test_written_problems(name: str, text: str) -> None:
+    """A program reads the sizes and the rows, or Knuth's text; several problems follow each other."""
+    assert TEXTS[name].write([PROBLEM]) == text
+    assert TEXTS[name].write([PROBLEM, PROBLEM]) == text * 2
+
+
+def test_secondary_items_in_knuths_text() -> None:
+    """Secondary items follow a bar."""
+    assert TEXTS["knuth"].write([SECONDARY]) == "a b | s\na s\nb\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "reading", "text", "values"),
+    [
+        ("luogu4929", Reading(ONE, FROM_1), "1 2\n", [[1, 2]]),
+        ("luogu4929", Reading(ONE, FROM_1), "1\n2\n", [[1, 2]]),
+        ("luogu4929", Reading(ONE, FROM_1), "No Solution!\n", [[]]),
+        ("luogu4929", Reading(ONE, FROM_1), "perhaps\n", [None]),
+        ("hust1017", Reading(ONE, FROM_1), "2 1 2\n", [[1, 2]]),
+        ("hust1017", Reading(ONE, FROM_1), "NO\n", [[]]),
+        ("hust1017", Reading(ONE, FROM_1), "3 1 2\n", [None]),
+        ("hust1017", Reading(ONE, FROM_1), "", []),
+        ("hust1017", Reading(ONE, FROM_1), "NO\nNO\n", [[]]),
+        ("poj3740", Reading(DECIDE), "Yes, I found it\n", [True]),
+        ("poj3740", Reading(DECIDE), "It is impossible\n", [False]),
+        ("poj3740", Reading(DECIDE), "maybe\n", [None]),
+        ("knuth", Reading(ALL, NUMBER), "0 1\n2\n", [[[0, 1], [2]]]),
+        ("knuth", Reading(ALL, NUMBER), "", [[]]),
+        ("knuth", Reading(ALL, NUMBER), "no covers\n", [[]]),
+        ("knuth", Reading(ALL, NUMBER), "cover: 0 1\n", [None]),
+        ("knuth", Reading(ONE, NUMBER), "0 1\n", [[0, 1]]),
+        ("knuth", Reading(COUNT), "0 1\n2 covers found\n", [2]),
+        ("knuth", Reading(COUNT), "Altogether 12 solutions, 345 mems, 6 updates\n", [6]),
+        ("knuth", Reading(COUNT), "12\n", [12]),
+        ("knuth", Reading(COUNT), "none\n", [None]),
+        ("knuth", Reading(ALL, ITEMS), "1:\n a b (1 of 2)\n c (1 of 1)\n", [[[["a", "b"], ["c"]]]]),
+        ("knuth", Reading(ALL, ITEMS), "b a\nc\n", [[[["b", "a"], ["c"]]]]),
+        ("knuth", Reading(ALL, ITEMS), "a b\nc\na b\nc\n", [[[["a", "b"], ["c"]], [["a", "b"], ["c"]]]]),
+        ("knuth", Reading(ALL, ITEMS), "c a\n\n", [[[["c", "a"]]]]),
+        ("knuth", Reading(ALL, ITEMS), "", [[]]),
+        ("knuth", Reading(ALL, ITEMS), "7 9\n", [None]),
+    ],
+)
+def test_read_answers(name: str, reading: Reading, text: str, values: list[object]) -> None:
+    """A program writes numbers, words or options; None stands for a text that is not understood."""
+    assert list(TEXTS[name].read(text, [PROBLEM], reading)) == values
+
+
+def test_several_answers() -> None:
+    """Answers are read in order, and what no line answers is missing."""
+    read = TEXTS["poj3740"].read("Yes, I found it\n\nIt is impossible\n", [PROBLEM] * 3, Reading(DECIDE))
+    assert list(read) == [True, False]
+    hust = TEXTS["hust1017"].read("1 2\nNO\n0\n", [PROBLEM] * 3, Reading(ONE, FROM_1))
+    assert list(hust) == [[2], [], []]
+
+
+@pytest.mark.parametrize(
+    ("limits", "problem", "fits"),
+    [
+        (Limits(), PROBLEM, True),
+        (Limits(), SECONDARY, False),
+        (Limits(takes_secondary=True), SECONDARY, True),
+        (Limits(max_items=3, max_options=3, max_nodes=5, max_cells=9), PROBLEM, True),
+        (Limits(max_items=2), PROBLEM, False),
+        (Limits(max_options=2), PROBLEM, False),
+        (Limits(max_nodes=4), PROBLEM, False),
+        (Limits(max_cells=8), PROBLEM, False),
+    ],
+)
+def test_limits(limits: Limits, problem: Problem, fits: bool) -> None:
+    """A form takes what it can express; the limits themselves are allowed."""
+    assert limits.fits(problem) is fits
+
+
+def test_limits_of_judges() -> None:
+    """A large problem fits if its matrix is not too large; the judges with text forms take only smaller ones."""
+    large = LARGE[-1].build()
+    assert [name for name, form in CALLS.items() if not form.limits.fits(large)] == [
+        "matrix",
+        "bool-array",
+        "int-array",
+    ]
+    assert [name for name, form in TEXTS.items() if form.limits.fits(large)] == ["knuth"]

@@ -1,0 +1,176 @@
+"""The judgment of answers against the expected covers."""
+
+from typing import Any
+
+import pytest
+
+from crosscover.covers import Problem, all_covers
+from crosscover.covers.forms import CALL_FORMS, Element, Promise, Reading
+from crosscover.covers.judging import MAX_NODES, complain, is_easy
+from crosscover.covers.known import queens
+from crosscover.covers.panel import Expected
+from crosscover.covers.strategies import large_problem
+from crosscover.covers.subject import CoverSubject, Outcome, Step
+from crosscover.options import Options
+from crosscover.responses import Failed, Fault
+from crosscover.subjects.process_subject import process_subject
+
+PROBLEM = Problem("abc", ["a", "b", "c", "ab", "bc"])
+NONE = Problem("ab", ["a", "a"])
+TWICE = Problem("ab", ["a", "a", "b"])
+
+ALL, ONE, COUNT, DECIDE = Promise
+NUMBER, FROM_1, NAME, ITEMS, ROW = Element
+
+
+def complaint(reading: Reading, problem: Problem, outcome: Outcome, take: int | None = None) -> tuple[str, str] | None:
+    """Return the kind of a mistake and the reason."""
+    base = process_subject("python:solver.py:solve", Options())
+    try:
+        subject = CoverSubject(base, CALL_FORMS[0], reading, "solve")
+        subject.refuses = ("NoCoverError",)
+        covers = tuple(all_covers(problem))
+        found = complain(subject, Step(problem, take), outcome, Expected(len(covers), covers))
+    finally:
+        base.close()
+    return None if found is None else (found.kind, found.reason)
+
+
+@pytest.mark.parametrize(
+    ("reading", "problem", "value", "kind", "reason"),
+    [
+        (Reading(ALL), PROBLEM, [[0, 1, 2], [0, 4], [3, 2]], "", ""),
+        (Reading(ALL), PROBLEM, [[3, 2], [4, 0], [2, 1, 0]], "", ""),
+        (Reading(ALL), NONE, [], "", ""),
+        (Reading(ALL, FROM_1), PROBLEM, [[1, 2, 3], [1, 5], [4, 3]], "", ""),
+        (Reading(ALL, NAME), PROBLEM, [["o0", "o1", "o2"], ["o0", "o4"], ["o3", "o2"]], "", ""),
+        (Reading(ALL, ITEMS), TWICE, [[["a"], ["b"]], [["b"], ["a"]]], "", ""),
+        (Reading(ALL, ROW), TWICE, [[[1, 0], [0, 1]], [[1, 0], [0, 1]]], "", ""),
+        (Reading(ONE), PROBLEM, [0, 4], "", ""),
+        (Reading(ONE), NONE, None, "", ""),
+        (Reading(COUNT), PROBLEM, 3, "", ""),
+        (Reading(DECIDE), PROBLEM, True, "", ""),
+        (Reading(DECIDE), NONE, False, "", ""),
+        (Reading(ALL), PROBLEM, [[0, 1, 2], [0, 4]], "misses a cover", "misses the cover 2 3, gives 0 1 2, 0 4"),
+        (Reading(ALL), PROBLEM, [], "misses a cover", "misses the cover 0 1 2, gives none"),
+        (
+            Reading(ALL),
+            PROBLEM,
+            [[0, 1, 2], [0, 4], [2, 3], [4, 0]],
+            "gives a cover twice",
+            "gives the cover 0 4 2 times",
+        ),
+        (
+            Reading(ALL),
+            PROBLEM,
+            [[0, 3]],
+            "gives what is no cover",
+            "gives 0 3, which is no cover: 2 options contain a",
+        ),
+        (
+            Reading(ALL),
+            PROBLEM,
+            [[0, 9]],
+            "gives what is no cover",
+            "gives options that do not exist, which is no cover: an option is unknown",
+        ),
+        (
+            Reading(ALL),
+            PROBLEM,
+            [[2, 2, 3]],
+            "gives what is no cover",
+            "gives 2 2 3, which is no cover: it contains an option twice",
+        ),
+        (
+            Reading(ALL, ITEMS),
+            PROBLEM,
+            [[["a", "c"], ["b"]]],
+            "gives what is no cover",
+            "gives options that do not exist, which is no cover: an option is unknown",
+        ),
+        (
+            Reading(ALL, ITEMS),
+            TWICE,
+            [[["a"], ["b"]]],
+            "misses a cover",
+            "misses the cover 1 2, gives 0 2",
+        ),
+        (
+            Reading(ALL, ITEMS),
+            TWICE,
+            [[["a"], ["b"]]] * 3,
+            "gives a cover twice",
+            "gives the cover 0 2 3 times",
+        ),
+        (Reading(ONE), PROBLEM, None, "misses a cover", "misses the cover 0 1 2, gives none"),
+        (Reading(ONE), NONE, [0, 1], "gives what is no cover", "gives 0 1, which is no cover: 2 options contain a"),
+        (Reading(COUNT), PROBLEM, 2, "wrong number", "answers 2, expected 0 1 2, 0 4, 2 3"),
+        (Reading(COUNT), NONE, 1, "wrong number", "answers 1, expected 0 covers"),
+        (Reading(DECIDE), NONE, True, "wrong number", "answers a cover, expected 0 covers"),
+        (Reading(DECIDE), PROBLEM, False, "wrong number", "answers no cover, expected 0 1 2, 0 4, 2 3"),
+        (
+            Reading(COUNT),
+            PROBLEM,
+            [],
+            "malformed answer value",
+            "expected the number of covers, not []",
+        ),
+    ],
+)
+def test_answers(reading: Reading, problem: Problem, value: object, kind: str, reason: str) -> None:
+    """A wrong answer is of a kind, and the reason names the cover; the right ones are right in any order."""
+    found = complaint(reading, problem, Outcome(value))
+    assert found == ((kind, reason) if kind else None)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "kind"),
+    [
+        (Outcome(failed=Failed(Fault.TIMED_OUT, "took too long")), "timed out"),
+        (Outcome(failed=Failed(Fault.CRASHED, "crashed")), "crashed"),
+        (Outcome(failed=Failed(Fault.RAISED, "raised X"), exception=("OtherError",)), "raised"),
+        (Outcome(failed=Failed(Fault.RAISED, "raised X"), exception=("NoCoverError",)), "misses a cover"),
+        (Outcome([[0, 1, 2], [0, 4], [2, 3]], changed=True), "changes its input"),
+    ],
+)
+def test_failures(outcome: Outcome, kind: str) -> None:
+    """A failure is of its kind; the exception that means "no cover" is an answer."""
+    found = complaint(Reading(ALL), PROBLEM, outcome)
+    assert found is not None
+    assert found[0].startswith(kind)
+
+
+def test_an_exception_may_mean_no_cover() -> None:
+    """A solver that raises an exception if there is no cover is right."""
+    raised = Outcome(failed=Failed(Fault.RAISED, "raised NoCoverError"), exception=("NoCoverError",))
+    for reading in (Reading(ALL), Reading(ONE), Reading(COUNT), Reading(DECIDE)):
+        assert complaint(reading, NONE, raised) is None
+
+
+@pytest.mark.parametrize(
+    ("take", "covers", "is_iterator", "is_right"),
+    [
+        (1, [[0, 4]], True, True),
+        (2, [[0, 4]], True, False),
+        (2, [[0, 4], [2, 3]], True, True),
+        (9, [[0, 4], [2, 3], [0, 1, 2]], True, True),
+        (1, [[0, 3]], True, False),
+        (1, [[0, 4]], False, False),
+        (1, [[0, 4], [2, 3], [0, 1, 2]], False, True),
+        (None, [[0, 4]], True, False),
+    ],
+)
+def test_taken_covers(take: int | None, covers: list[Any], is_iterator: bool, is_right: bool) -> None:
+    """An iterator must give as many covers as were taken; a list must hold all."""
+    found = complaint(Reading(ALL), PROBLEM, Outcome(covers, is_iterator=is_iterator), take)
+    assert (found is None) is is_right
+
+
+def test_easy_problems() -> None:
+    """A problem is easy if a plain search needs few nodes and few options, not if it is large or backtracks long."""
+    assert is_easy(PROBLEM)
+    assert is_easy(queens(4))
+    assert not is_easy(queens(12))
+    assert large_problem(65_536).nodes > MAX_NODES
+    assert not is_easy(large_problem(65_536))
+    assert is_easy(Problem("", []))
