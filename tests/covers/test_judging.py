@@ -10,7 +10,7 @@ from crosscover.covers.judging import MAX_NODES, complain, is_easy
 from crosscover.covers.known import queens
 from crosscover.covers.panel import Expected
 from crosscover.covers.strategies import large_problem
-from crosscover.covers.subject import CoverSubject, Outcome, Step
+from crosscover.covers.subject import CoverSubject, SearchOutcome, Search
 from crosscover.options import Options
 from crosscover.responses import Failed, Fault
 from crosscover.subjects.process_subject import process_subject
@@ -23,14 +23,14 @@ ALL, ONE, COUNT, DECIDE = Promise
 NUMBER, FROM_1, NAME, ITEMS, ROW = Element
 
 
-def complaint(reading: Reading, problem: Problem, outcome: Outcome, take: int | None = None) -> tuple[str, str] | None:
+def complaint(reading: Reading, problem: Problem, outcome: SearchOutcome, take: int | None = None) -> tuple[str, str] | None:
     """Return the kind of a mistake and the reason."""
     base = process_subject("python:solver.py:solve", Options())
     try:
         subject = CoverSubject(base, CALL_FORMS[0], reading, "solve")
         subject.refuses = ("NoCoverError",)
         covers = tuple(all_covers(problem))
-        found = complain(subject, Step(problem, take), outcome, Expected(len(covers), covers))
+        found = complain(subject, Search(problem, take), outcome, Expected(len(covers), covers))
     finally:
         base.close()
     return None if found is None else (found.kind, found.reason)
@@ -119,21 +119,21 @@ def complaint(reading: Reading, problem: Problem, outcome: Outcome, take: int | 
 )
 def test_answers(reading: Reading, problem: Problem, value: object, kind: str, reason: str) -> None:
     """A wrong answer is of a kind, and the reason names the cover; the right ones are right in any order."""
-    found = complaint(reading, problem, Outcome(value))
+    found = complaint(reading, problem, SearchOutcome(value))
     assert found == ((kind, reason) if kind else None)
 
 
 @pytest.mark.parametrize(
     ("outcome", "kind"),
     [
-        (Outcome(failed=Failed(Fault.TIMED_OUT, "took too long")), "timed out"),
-        (Outcome(failed=Failed(Fault.CRASHED, "crashed")), "crashed"),
-        (Outcome(failed=Failed(Fault.RAISED, "raised X"), exception=("OtherError",)), "raised"),
-        (Outcome(failed=Failed(Fault.RAISED, "raised X"), exception=("NoCoverError",)), "misses a cover"),
-        (Outcome([[0, 1, 2], [0, 4], [2, 3]], changed=True), "changes its input"),
+        (SearchOutcome(failed=Failed(Fault.TIMED_OUT, "took too long")), "timed out"),
+        (SearchOutcome(failed=Failed(Fault.CRASHED, "crashed")), "crashed"),
+        (SearchOutcome(failed=Failed(Fault.RAISED, "raised X"), exception=("OtherError",)), "raised"),
+        (SearchOutcome(failed=Failed(Fault.RAISED, "raised X"), exception=("NoCoverError",)), "misses a cover"),
+        (SearchOutcome([[0, 1, 2], [0, 4], [2, 3]], changed=True), "changes its input"),
     ],
 )
-def test_failures(outcome: Outcome, kind: str) -> None:
+def test_failures(outcome: SearchOutcome, kind: str) -> None:
     """A failure is of its kind; the exception that means "no cover" is an answer."""
     found = complaint(Reading(ALL), PROBLEM, outcome)
     assert found is not None
@@ -142,7 +142,7 @@ def test_failures(outcome: Outcome, kind: str) -> None:
 
 def test_an_exception_may_mean_no_cover() -> None:
     """A solver that raises an exception if there is no cover is right."""
-    raised = Outcome(failed=Failed(Fault.RAISED, "raised NoCoverError"), exception=("NoCoverError",))
+    raised = SearchOutcome(failed=Failed(Fault.RAISED, "raised NoCoverError"), exception=("NoCoverError",))
     for reading in (Reading(ALL), Reading(ONE), Reading(COUNT), Reading(DECIDE)):
         assert complaint(reading, NONE, raised) is None
 
@@ -162,7 +162,7 @@ def test_an_exception_may_mean_no_cover() -> None:
 )
 def test_taken_covers(take: int | None, covers: list[Any], is_iterator: bool, is_right: bool) -> None:
     """An iterator must give as many covers as were taken; a list must hold all."""
-    found = complaint(Reading(ALL), PROBLEM, Outcome(covers, is_iterator=is_iterator), take)
+    found = complaint(Reading(ALL), PROBLEM, SearchOutcome(covers, is_iterator=is_iterator), take)
     assert (found is None) is is_right
 
 
