@@ -135,7 +135,10 @@ def test_a_chosen_form(tmp_path: Path) -> None:
     ("source", "message"),
     [
         ("VALUE = 1", "could not be started: it defines no function"),
-        ("def solve(options):\n return 42", r"solve \(options\): 42; .* Wrap it in a function covers\(primary, options"),
+        (
+            "def solve(options):\n return 42",
+            r"solve \(options\): 42; .* Wrap it in a function covers\(primary, options",
+        ),
         ("def solve(options):\n raise ValueError('odd')", r"solve \(options\): raised ValueError: odd"),
         ("def solve():\n return []", "could not be started: it defines no function"),
         ("def solve(options:\n return 42", "SyntaxError"),

@@ -23,7 +23,9 @@ ALL, ONE, COUNT, DECIDE = Promise
 NUMBER, FROM_1, NAME, ITEMS, ROW = Element
 
 
-def complaint(reading: Reading, problem: Problem, outcome: SearchOutcome, take: int | None = None) -> tuple[str, str] | None:
+def complaint(
+    reading: Reading, problem: Problem, outcome: SearchOutcome, take: int | None = None
+) -> tuple[str, str] | None:
     """Return the kind of a mistake and the reason."""
     base = process_subject("python:solver.py:solve", Options())
     try:
