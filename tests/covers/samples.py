@@ -23,7 +23,12 @@ def _all(options, primary=None):
 """Algorithm X with sets, without colors."""
 
 RIGHT = "def covers(primary, options):\n    return list(_all(options, primary))\n"
-WRONG = "def covers(primary, options):\n    return [cover for cover in _all(options, primary) if 3 not in cover]\n"
+WRONG = """\
+def covers(primary, options):
+    found = list(_all(options, primary))
+    return found if len(set(map(tuple, options))) == len(options) else found[1:]
+"""
+"""Misses a cover if an option occurs twice."""
 
 
 def write_solver(folder: Path, source: str) -> str:

@@ -11,7 +11,8 @@ from crosscover import NotStartedError, covers
 from crosscover.covers.engines import dancing_covers
 
 QUICK: dict[str, Any] = {"rounds": 1, "seed": 1, "first": True, "only": "exactly_the_covers"}
-KNOWN: dict[str, Any] = QUICK | {"call": "primary,options,secondary", "contract": "all"}
+KNOWN: dict[str, Any] = {**QUICK, "call": "primary,options,secondary", "contract": "all"}
+MORE: dict[str, Any] = {**KNOWN, "rounds": 3}
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +42,7 @@ def test_a_right_function() -> None:
 def test_a_wrong_function() -> None:
     """The error of a wrong function contains the report, with the problem as an expression."""
     with pytest.raises(AssertionError, match=r"notebook_wrong\.py:wrong fails 1 of 1 selected property") as caught:
-        crosscover.check_covers(wrong, **KNOWN | {"rounds": 3})
+        crosscover.check_covers(wrong, **MORE)
     text = str(caught.value)
     assert "misses the cover" in text
     expression = next(line for line in text.splitlines() if line.startswith("Problem("))
@@ -63,7 +64,7 @@ def test_a_wrong_function() -> None:
 def test_wrong_options(options: dict[str, Any], error: type[Exception], message: str) -> None:
     """Unknown and invalid options are named."""
     with pytest.raises(error, match=message):
-        crosscover.check_covers(right, **KNOWN | options)
+        crosscover.check_covers(right, **{**KNOWN, **options})
 
 
 def test_no_solver() -> None:
@@ -78,5 +79,5 @@ def test_names() -> None:
     """The package offers problems, their strategy and all their covers, and nothing else."""
     assert {name: getattr(covers, name).__name__ for name in covers.__all__} == {name: name for name in covers.__all__}
     assert "check_covers" in crosscover.__all__
-    with pytest.raises(AttributeError, match="module 'crosscover.covers' has no attribute 'solve'"):
+    with pytest.raises(AttributeError, match=r"module 'crosscover\.covers' has no attribute 'solve'"):
         _ = covers.solve  # type: ignore[attr-defined]  # it does not exist

@@ -3,7 +3,6 @@
 import json
 import re
 from pathlib import Path
-from xml.etree import ElementTree
 
 import msgspec
 import pytest
@@ -26,7 +25,7 @@ CHOSEN = [
     "1",
     "--first",
 ]
-ONE = [*CHOSEN, "--only", "exactly_the_covers"]
+ONE = [*CHOSEN, "--only", "doubled_option"]
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +62,6 @@ def test_a_wrong_solver_and_its_reports(folder: Path, capsys: Capture) -> None:
         assert failure.drawing in text
         assert failure.saved_as in text
     assert "puzzle" not in printed
-    assert ElementTree.parse(folder / "report.xml").find(".//failure") is not None
     assert json.loads((folder / "report.json").read_text("utf-8"))["failures"][0]["searches"][0]["primary"]
     assert main(["replay"]) == 0
     assert failure.reason in capsys.readouterr().out

@@ -66,6 +66,13 @@ ZOO = {
     "right-decide-c": ("poj3740", Reading(DECIDE)),
 }
 
+COLORED = """\
+for found in _all([set(option) & set(primary) for option in options], primary):
+  entries = [entry for n in found for entry in options[n] if entry not in primary]
+  if all(e == f and ":" in e for e in entries for f in entries if e is not f and e[0] == f[0]): yield found
+"""
+"""The rest of a solver that takes colors."""
+
 
 def found(specification: str) -> tuple[str, Reading]:
     """Return the form of a solver and the reading of its answers."""
@@ -91,12 +98,7 @@ def test_forms_of_the_zoo(solver: RightCovers, tmp_path: Path) -> None:
     [
         ("yield from _all(options, primary)", False),
         ("yield from _all([set(o) & {*primary, *secondary} for o in options], primary)", False),
-        (
-            "for c in _all([set(o) & set(primary) for o in options], primary):\n"
-            "  entries = [e for n in c for e in options[n] if e not in primary]\n"
-            "  if all(e == f and ':' in e for e in entries for f in entries if e is not f and e[0] == f[0]): yield c",
-            True,
-        ),
+        (COLORED, True),
     ],
 )
 def test_colors(body: str, takes_colors: bool, tmp_path: Path) -> None:
