@@ -116,9 +116,6 @@ def _search(
         if failed := bases[-1].load(options.time_limit):
             failures.append(failed.reason)
             continue
-        if unknown := _unknown_function(bases[-1]):
-            failures.append(unknown)
-            continue
         end += time.monotonic() - started  # a file may compile what it needs while it is loaded
         for candidate in _candidates(bases[-1], form):
             for each in _try(candidate, promise) if time.monotonic() < end else ():
@@ -131,16 +128,6 @@ def _search(
     if best is None or not (is_understood or is_given):
         raise NotStartedError(_explain(what, tries, failures))
     return best.subject
-
-
-def _unknown_function(base: ProcessSubject) -> str:
-    """Return what is wrong if a file does not define the function that was given; empty if it does."""
-    solver = base.solver
-    if not isinstance(solver, Function) or not solver.function:
-        return ""
-    names = [each.name for each in solver.definitions or ()]
-    is_known = solver.function.partition(".")[0] in names or not solver.function.replace(".", "").isidentifier()
-    return "" if is_known else f"it defines no {solver.function}, only {', '.join(names) or 'nothing'}"
 
 
 def _candidates(base: ProcessSubject, form: str) -> Iterator[CoverSubject]:
@@ -250,12 +237,12 @@ def _explain(what: str, tries: list[_Try], failures: list[str]) -> str:
     shown: dict[str, str] = {}
     for each in sorted(tries, key=lambda each: (-each.right, not each.is_readable)):
         if each.subject.callee or each.is_readable:
-            shown.setdefault(f"{each.subject.callee or 'the program'} ({each.subject.form.name})", each.answer[:100])
+            shown.setdefault(each.answer[:100], f"{each.subject.callee or 'the program'} ({each.subject.form.name})")
     advice = "Wrap it in a function covers(primary, options, secondary) that returns covers as lists of option numbers"
     if not shown:
         reasons = failures or [each.answer for each in tries[:1]] or ["it defines no function"]
         return f"{what} takes no problem: {'; '.join(reasons)}. {advice}"
-    tried = "; ".join(f"{name}: {answer}" for name, answer in list(shown.items())[:3])
+    tried = "; ".join(f"{name}: {answer}" for answer, name in list(shown.items())[:3])
     problem = TRIALS[0].to_knuth().strip().replace("\n", " / ")
     return (
         f"{what} answers too few small problems rightly in any form. For {problem}, whose only cover is 0 3 4, "
