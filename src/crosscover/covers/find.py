@@ -4,18 +4,21 @@ The trials are small problems. The first form and reading with which all answers
 most right answers, if they are enough to know that the solver was understood.
 """
 
+import math
 import re
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 
 from crosscover.errors import NotStartedError
 from crosscover.options import Options
 from crosscover.responses import Failed
 from crosscover.subjects.calls import Definition
-from crosscover.subjects.find import FIRST_SECONDS, SECONDS
+from crosscover.subjects.find import FIRST_SECONDS, SECONDS, SHARE
 from crosscover.subjects.functions import Function
 from crosscover.subjects.process_subject import ProcessSubject, process_subject
+from crosscover.subjects.processes.wire import RunResult
 from crosscover.subjects.specification import meanings
 
 from .engines import brute_force
@@ -69,17 +72,25 @@ class _Try:
     answer: str
 
 
-def find(what: str, options: Options, form: str = "", promise: str = "", *, colors: bool = False) -> CoverSubject:
+def find(
+    what: str,
+    options: Options,
+    form: str = "",
+    promise: str = "",
+    *,
+    colors: bool = False,
+    seconds: float = math.inf,
+) -> CoverSubject:
     """Return the solver that a specification names, ready to run; the caller closes it.
 
     `form` and `promise` are the names of a form and a promise, empty if they are to be found. With `colors` it promises
-    to take colors, whatever it answers. Raises NotStartedError if
-    no form fits, and UsageError for an unknown solver.
+    to take colors, whatever it answers. The search takes a part of the `seconds` of a run. Raises NotStartedError if no
+    form fits, and UsageError for an unknown solver.
     """
     bases: list[ProcessSubject] = []
     kept: ProcessSubject | None = None
     try:
-        subject = _search(what, options, form, promise, bases)
+        subject = _search(what, options, form, promise, seconds=seconds, bases=bases)
         kept = subject.base
     finally:
         for base in bases:
@@ -89,9 +100,11 @@ def find(what: str, options: Options, form: str = "", promise: str = "", *, colo
     return subject
 
 
-def _search(what: str, options: Options, form: str, promise: str, bases: list[ProcessSubject]) -> CoverSubject:
+def _search(
+    what: str, options: Options, form: str, promise: str, *, seconds: float, bases: list[ProcessSubject]
+) -> CoverSubject:
     """Return the solver in the form with the best answers; adds what it starts to `bases`."""
-    end = time.monotonic() + SECONDS
+    end = time.monotonic() + min(SECONDS, max(SHARE * seconds, FIRST_SECONDS))
     tries: list[_Try] = []
     failures: list[str] = []
     for spec in meanings(what):
@@ -104,10 +117,10 @@ def _search(what: str, options: Options, form: str, promise: str, bases: list[Pr
             continue
         end += time.monotonic() - started  # a file may compile what it needs while it is loaded
         for candidate in _candidates(bases[-1], form):
-            tries += _try(candidate, promise) if time.monotonic() < end else ()
-            for each in tries:
+            for each in _try(candidate, promise) if time.monotonic() < end else ():
                 if each.right == len(TRIALS):
                     return each.subject
+                tries.append(each)
     best = max(tries, key=lambda each: (each.right, each.right_with_covers, each.is_readable), default=None)
     is_understood = best is not None and best.right >= ENOUGH and best.right_with_covers > 1
     if best is None or not (is_understood or (form and best.is_readable)):
@@ -147,27 +160,34 @@ def _fits(form: CallForm, definition: Definition | None) -> bool:
     return definition.takes(number) and (not form.limits.takes_secondary or is_named or not names)
 
 
-def _try(candidate: CoverSubject, promise: str) -> list[_Try]:
-    """Run the trials in a form, and judge the answers in each reading."""
+def _try(candidate: CoverSubject, promise: str) -> Iterator[_Try]:
+    """Run the trials in a form, each in a process of its own if it is a program, and judge the answers in each reading.
+
+    A program that times out, floods, or writes nothing in the first trial gets no other.
+    """
     steps = [Search(problem) for problem in TRIALS]
-    outcomes = {READINGS[0]: candidate.run(steps, FIRST_SECONDS)} if isinstance(candidate.form, CallForm) else {}
-    tries: list[_Try] = []
+    if isinstance(candidate.form, CallForm):
+        outcomes, results = candidate.run(steps, FIRST_SECONDS), list[RunResult]()
+    else:
+        outcomes, results = list[SearchOutcome](), [candidate.send(steps[:1], FIRST_SECONDS)]
+        if results[0].output and results[0].stopped is None:
+            results += [candidate.send([step], FIRST_SECONDS) for step in steps[1:]]
+        results += results[:1] * (len(steps) - len(results))
     for reading in READINGS if isinstance(candidate.form, CallForm) else candidate.form.readings:
-        if promise not in ("", reading.promise):
-            continue
-        subject = CoverSubject(candidate.base, candidate.form, reading, candidate.callee)
-        # A process for each trial: a program that fails after its first problem was understood, too.
-        found = outcomes.get(READINGS[0]) or [subject.run([step], FIRST_SECONDS)[0] for step in steps]
-        subject.refuses = _refusals(found)
-        tries.append(_judged(subject, steps, found))
-    return tries
+        if promise in ("", reading.promise):
+            subject = CoverSubject(candidate.base, candidate.form, reading, candidate.callee)
+            found = outcomes or [
+                subject.read_text([step], result)[0] for step, result in zip(steps, results, strict=True)
+            ]
+            subject.refuses = _refusals(found)
+            yield _judged(subject, steps, found)
 
 
 def _judged(subject: CoverSubject, steps: list[Search], outcomes: list[SearchOutcome]) -> _Try:
     right = list(_right(subject, steps, outcomes))
     read = [subject.read(outcome, step.problem) for step, outcome in zip(steps, outcomes, strict=True)]
     with_covers = sum(
-        is_right and bool(brute_force(problem, 1)) for is_right, problem in zip(right, TRIALS, strict=True)
+        is_right and _expected(problem).number > 0 for is_right, problem in zip(right, TRIALS, strict=True)
     )
     first = outcomes[0]
     answer = first.failed.reason if first.failed else repr(first.value)
@@ -179,14 +199,19 @@ def _judged(subject: CoverSubject, steps: list[Search], outcomes: list[SearchOut
 def _right(subject: CoverSubject, steps: list[Search], outcomes: list[SearchOutcome]) -> Iterator[bool]:
     """Yield whether each answer to a small problem is right, except that it repeats covers or changes its arguments."""
     for step, outcome in zip(steps, outcomes, strict=True):
-        covers = tuple(brute_force(step.problem, MAX_COVERS))
-        complaint = complain(subject, step, replace(outcome, changed=False), Expected(len(covers), covers))
+        complaint = complain(subject, step, replace(outcome, changed=False), _expected(step.problem))
         yield complaint is None or complaint.kind == REPEATED
+
+
+@cache
+def _expected(problem: Problem) -> Expected:
+    covers = tuple(brute_force(problem, MAX_COVERS))
+    return Expected(len(covers), covers)
 
 
 def _refusals(outcomes: list[SearchOutcome]) -> tuple[str, ...]:
     """Return the classes of the exception that means "no cover": both problems without covers raise it."""
-    without = [outcome for outcome, problem in zip(outcomes, TRIALS, strict=True) if not brute_force(problem, 1)]
+    without = [outcome for outcome, problem in zip(outcomes, TRIALS, strict=True) if not _expected(problem).number]
     classes = {outcome.exception for outcome in without}
     only = classes.pop() if len(classes) == 1 else ()
     return only if only and not _MISTAKES.fullmatch(only[0]) else ()
@@ -206,16 +231,18 @@ def _takes_colors(subject: CoverSubject) -> bool:
 
 
 def _explain(what: str, tries: list[_Try], failures: list[str]) -> str:
-    """Return why no form fits: what the best tries answered to the first problem."""
-    if not tries:
-        reasons = "; ".join(failures) or "it defines no function"
-        return f"{what} could not be started: {reasons}"
+    """Return why no form fits: what functions, and a program that writes anything, answered to the first problem."""
     shown: dict[str, str] = {}
     for each in sorted(tries, key=lambda each: (-each.right, not each.is_readable)):
-        shown.setdefault(f"{each.subject.callee or 'the program'} ({each.subject.form.name})", each.answer[:100])
+        if each.subject.callee or each.is_readable:
+            shown.setdefault(f"{each.subject.callee or 'the program'} ({each.subject.form.name})", each.answer[:100])
+    advice = "Wrap it in a function covers(primary, options, secondary) that returns covers as lists of option numbers"
+    if not shown:
+        reasons = failures or [each.answer for each in tries[:1]] or ["it defines no function"]
+        return f"{what} takes no problem: {'; '.join(reasons)}. {advice}"
     tried = "; ".join(f"{name}: {answer}" for name, answer in list(shown.items())[:3])
     problem = TRIALS[0].to_knuth().strip().replace("\n", " / ")
     return (
         f"{what} answers too few small problems rightly in any form. For {problem}, whose only cover is 0 3 4, "
-        f"the nearest were {tried}. Wrap it in a function covers(primary, options, secondary), or see --call"
+        f"the nearest were {tried}. {advice}, or see --call"
     )

@@ -226,7 +226,14 @@ CALL_FORMS = (
     CallForm("rows", lambda p: (p.rows,), limits=Limits()),
     CallForm("n,rows", lambda p: (len(p.items), p.rows), limits=Limits()),
     CallForm("rows,n", lambda p: (p.rows, len(p.items)), limits=Limits()),
+    CallForm("n,rows-from-1", lambda p: (len(p.items), [[i + 1 for i in row] for row in p.rows]), limits=Limits()),
     CallForm("X,Y", lambda p: (_options_of(p), _named(p)), "{f}({x: set(y) for x, y in a[0].items()}, a[1])"),
+    CallForm(
+        "X,Y,solution",
+        lambda p: (_options_of(p), _named(p)),
+        "{f}({x: set(y) for x, y in a[0].items()}, a[1], [])",
+        "{f}(Object.fromEntries(Object.entries(a[0]).map(([x, y]) => [x, new Set(y)])), a[1], [])",
+    ),
     CallForm("set,Y", lambda p: (p.items, _named(p)), "{f}(set(a[0]), a[1])", "{f}(new Set(a[0]), a[1])"),
     CallForm("Y", lambda p: (_named(p),)),
     CallForm("set,sets", lambda p: (p.items, _lists(p)), "{f}(set(a[0]), [frozenset(o) for o in a[1]])", ""),
@@ -316,17 +323,6 @@ def _grouped(lines: Iterable[str], problem: Problem) -> Iterator[list[list[str]]
 
 TEXT_FORMS = (
     TextForm(
-        "knuth",
-        lambda problems: "".join(problem.to_knuth() for problem in problems),
-        _read_knuth,
-        (
-            *(each for each in READINGS if each.element not in (Element.NAME, Element.ROW) and each.finds),
-            Reading(Promise.COUNT),
-        ),
-        _SECONDARY,
-        is_single=True,
-    ),
-    TextForm(
         "luogu4929",
         _write_matrices,
         _read_luogu,
@@ -347,6 +343,17 @@ TEXT_FORMS = (
         _read_poj,
         (Reading(Promise.DECIDE),),
         Limits(max_items=300, max_options=16),
+    ),
+    TextForm(
+        "knuth",
+        lambda problems: "".join(problem.to_knuth() for problem in problems),
+        _read_knuth,
+        (
+            *(each for each in READINGS if each.element not in (Element.NAME, Element.ROW) and each.finds),
+            Reading(Promise.COUNT),
+        ),
+        _SECONDARY,
+        is_single=True,
     ),
 )
 """The text forms: Knuth's, and those of Luogu P4929, HUST 1017 and POJ 3740."""

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from crosscover.report.words import pluralize
 from crosscover.responses import Failed, Fault
 
 from .forms import Answer, Promise
@@ -106,7 +107,7 @@ def _of_covers(
     if len(answer.covers or ()) >= enough:
         return None
     missing = next((cover for found, cover in known.items() if covers[found] < times[found]), None)
-    which = f"the cover {_words(missing)}" if missing is not None else f"{enough - covers.total()} covers"
+    which = f"the cover {_words(missing)}" if missing is not None else pluralize(enough - covers.total(), "covers")
     gives = f", gives {received}" if covers else ", gives none"
     return Objection("misses a cover", f"misses {which}{gives}", received, wanted, None, missing)
 

@@ -63,7 +63,14 @@ def open_run(settings: CoverSettings, listeners: Sequence[Listener], command: tu
     if not chosen:
         raise UsageError(f"no property of exact covers matches {settings.only!r}")
     try:
-        subject = find(settings.subject, settings.options, settings.form, settings.promise, colors=settings.colors)
+        subject = find(
+            settings.subject,
+            settings.options,
+            settings.form,
+            settings.promise,
+            colors=settings.colors,
+            seconds=math.inf if seconds is None else seconds,
+        )
     except NotStartedError as error:
         failed = not_started(_setup(settings, seed, command, seconds), str(error))
         for listener in listeners:

@@ -47,7 +47,7 @@ class Problem:
         set_field(self, "primary", tuple(primary))
         set_field(self, "options", tuple(map(tuple, options)))
         set_field(self, "secondary", tuple(secondary))
-        set_field(self, "colors", colors)
+        set_field(self, "colors", colors and any(":" in entry for option in self.options for entry in option))
         for name in self.items:
             if not name or set(name) & set("|:") or len(name.split()) != 1 or name.strip() != name:
                 raise ValueError(f"{name!r} is no name of an item: expected text without spaces, `|` and `:`")

@@ -97,12 +97,12 @@ class ExactCoverRun:
         self.setup = setup
         self.error: BaseException | None = None
         self._listeners = listeners
-        given = [CoverProperty(SAVED, "Problems that the solver failed in earlier runs.")] if saved else []
+        self._saved = [example for example in saved if all(subject.takes(step.problem) for step in example)]
+        given = [CoverProperty(SAVED, "Problems that the solver failed in earlier runs.")] if self._saved else []
         self._properties = [*given, *(each for each in properties if each.applies(subject))]
         self._results = {
             each.name: CheckedProperty(each.name, each.statement, unit="problems") for each in self._properties
         }
-        self._saved = [example for example in saved if all(subject.takes(step.problem) for step in example)]
         self._numbers: dict[Problem, Expected] = {}
         self._rounds = rounds
         self._after_failure = after_failure
@@ -322,7 +322,7 @@ class ExactCoverRun:
             found = self._complaint(failing) or found
         failure = failure_of(prop.name, prop.statement, failing, found[0], found[1])
         if self._store is not None:
-            failure = save(failure, self.setup, self._store)
+            failure = save(failure, self.setup, self._store, keeps=prop.name == SAVED)
         result.reason = failure.reason
         self._failures[prop.name] = failure
         self._tell(Judged(result, [failure] if is_new else []))
@@ -414,7 +414,9 @@ class ExactCoverRun:
         failed = {seen.problem for seen in self._failed}
         others = [seen for seen in self._passed if seen.problem not in failed]
         return (
-            separating(self._failed, others, "Fails", (_kinds,), NUMBERS, lambda seen: seen.problem, "problems")
+            separating(
+                self._failed, others, "Fails", (_kinds,), NUMBERS, key=lambda seen: seen.problem, noun="problems"
+            )
             if failed
             else []
         )

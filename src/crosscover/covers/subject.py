@@ -10,6 +10,7 @@ from crosscover.subjects.calls import way_of
 from crosscover.subjects.exits import broke_off, decoded, diagnose
 from crosscover.subjects.functions import Function
 from crosscover.subjects.process_subject import ProcessSubject
+from crosscover.subjects.processes.wire import RunResult
 
 from .forms import Answer, CallForm, Reading, TextForm
 from .problem import Problem
@@ -69,8 +70,7 @@ class CoverSubject:
 
     def takes(self, problem: Problem) -> bool:
         """Whether the solver promises to take a problem."""
-        has_colors = any(map(any, problem.row_colors)) if problem.colors else False
-        return self.form.limits.fits(problem) and (self.takes_colors or not has_colors)
+        return self.form.limits.fits(problem) and (self.takes_colors or not problem.colors)
 
     @property
     def is_single(self) -> bool:
@@ -89,8 +89,13 @@ class CoverSubject:
         if isinstance(self.form, CallForm):
             return self._call(self.form, steps, limit)
         size = 1 if self.form.is_single else len(steps)
-        parts = [steps[start : start + size] for start in range(0, len(steps), size)]
-        return [outcome for part in parts for outcome in self._execute(self.form, part, limit)]
+        outcomes: list[SearchOutcome] = []
+        for start in range(0, len(steps), size):
+            part = steps[start : start + size]
+            outcomes += self.read_text(part, self.send(part, limit))
+            if (failed := outcomes[-1].failed) and failed.fault is Fault.TIMED_OUT:
+                break  # nobody waits for further timeouts
+        return outcomes + outcomes[-1:] * (len(steps) - len(outcomes))
 
     def read(self, outcome: SearchOutcome, problem: Problem) -> Answer | Failed:
         """Return the answer in an outcome, or the failure."""
@@ -124,9 +129,15 @@ class CoverSubject:
         failed = diagnose(result, self.base.options, 0, 0) or Failed(Fault.CRASHED, "ended the interpreter")
         return outcomes + [SearchOutcome(failed=failed)] * (len(steps) - len(outcomes))
 
-    def _execute(self, form: TextForm, steps: Sequence[Search], seconds: float) -> list[SearchOutcome]:
-        problems = [step.problem for step in steps]
-        result = self.base.send(form.write(problems), len(steps), seconds)
+    def send(self, steps: Sequence[Search], seconds: float) -> RunResult:
+        """Run a program once on the problems of some steps."""
+        assert isinstance(self.form, TextForm)  # noqa: S101 - only programs have text forms
+        return self.base.send(self.form.write([step.problem for step in steps]), len(steps), seconds)
+
+    def read_text(self, steps: Sequence[Search], result: RunResult) -> list[SearchOutcome]:
+        """Return the outcomes of steps that a program ran, from what it wrote."""
+        form, problems = self.form, [step.problem for step in steps]
+        assert isinstance(form, TextForm)  # noqa: S101 - only programs have text forms
         failed = diagnose(result, self.base.options, 0, 0)
         text = decoded(result.output)
         values = list(form.read(text, problems, self.reading)) if failed is None or not form.is_single else []

@@ -78,11 +78,11 @@ def circumstances(failed: Sequence[Observation], passed: Sequence[Observation]) 
     def key(one: Observation) -> object:
         return one.run if needs_run else origin(one.puzzle)
 
-    found = separating(group, others, verb + where, *table, key)
+    found = separating(group, others, verb + where, *table, key=key)
     if not found and number < len(group):
         alike = [one for one in group if one.kind == kind]
         others += [one for one in group if one.kind != kind]
-        found = separating(alike, others, kind.capitalize() + where, *table, key)
+        found = separating(alike, others, kind.capitalize() + where, *table, key=key)
     return tuple([*_of_runs(group, len(failed)), *_of_answers(group), *found][:MAX_SENTENCES])
 
 
@@ -139,6 +139,7 @@ def separating(
     verb: str,
     facts: Sequence[Callable[[Observed], Iterator[str]]],
     numbers: Sequence[tuple[str, str, Callable[[Observed], int]]],
+    *,
     key: Callable[[Observed], object],
     noun: str = "puzzles",
 ) -> list[str]:
