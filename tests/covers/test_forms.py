@@ -104,6 +104,7 @@ LISTS = [["a", "b"], ["c"], ["c", "a"]]
 MATRIX = [[1, 1, 0], [0, 0, 1], [1, 0, 1]]
 ROWS = [[0, 1], [2], [2, 0]]
 OPTIONS = {"o0": ["a", "b"], "o1": ["c"], "o2": ["c", "a"]}
+CONTAINING = {"a": {"o0", "o2"}, "b": {"o0"}, "c": {"o1", "o2"}}
 ARGUMENTS: list[tuple[str, Sequence[object]]] = [
     ("primary,options,secondary", (NAMES, LISTS, [])),
     ("options,primary,secondary", (LISTS, NAMES, [])),
@@ -116,11 +117,10 @@ ARGUMENTS: list[tuple[str, Sequence[object]]] = [
     ("int-array", (np.array(MATRIX),)),
     ("rows", (ROWS,)),
     ("n,rows", (3, ROWS)),
+    ("n,rows-from-1", (3, [[1, 2], [3], [3, 1]])),
     ("rows,n", (ROWS, 3)),
-    (
-        "X,Y",
-        ({"a": {"o0", "o2"}, "b": {"o0"}, "c": {"o1", "o2"}}, OPTIONS),
-    ),
+    ("X,Y", (CONTAINING, OPTIONS)),
+    ("X,Y,solution", (CONTAINING, OPTIONS, [])),
     ("set,Y", ({"a", "b", "c"}, OPTIONS)),
     ("Y", (OPTIONS,)),
     ("set,sets", ({"a", "b", "c"}, [frozenset("ab"), frozenset("c"), frozenset("ca")])),
@@ -149,7 +149,7 @@ def test_arguments_of_a_call(name: str, values: Sequence[object]) -> None:
 
 def test_all_call_forms() -> None:
     """The table above contains all forms; three take secondary items, and those of numbers have no names."""
-    numeric = {"matrix", "bool-array", "int-array", "rows", "n,rows", "rows,n"}
+    numeric = {"matrix", "bool-array", "int-array", "rows", "n,rows", "n,rows-from-1", "rows,n"}
     assert {name for name, _ in ARGUMENTS} == set(CALLS)
     assert {name for name in CALLS if CALLS[name].limits.takes_secondary} == {name for name in CALLS if "sec" in name}
     assert {name for name in CALLS if not CALLS[name].limits.takes_names} == numeric
