@@ -109,6 +109,7 @@ def _search(
     failures: list[str] = []
     for spec in meanings(what):
         if not spec.startswith(KINDS):
+            failures.append(f"{spec} is none of the kinds {', '.join(KINDS)}")
             continue
         started = time.monotonic()
         bases.append(process_subject(spec, options))
@@ -123,7 +124,8 @@ def _search(
                 tries.append(each)
     best = max(tries, key=lambda each: (each.right, each.right_with_covers, each.is_readable), default=None)
     is_understood = best is not None and best.right >= ENOUGH and best.right_with_covers > 1
-    if best is None or not (is_understood or (form and best.is_readable)):
+    is_given = form and best is not None and best.is_readable and (promise or best.right_with_covers)
+    if best is None or not (is_understood or is_given):
         raise NotStartedError(_explain(what, tries, failures))
     return best.subject
 
@@ -235,12 +237,12 @@ def _explain(what: str, tries: list[_Try], failures: list[str]) -> str:
     shown: dict[str, str] = {}
     for each in sorted(tries, key=lambda each: (-each.right, not each.is_readable)):
         if each.subject.callee or each.is_readable:
-            shown.setdefault(f"{each.subject.callee or 'the program'} ({each.subject.form.name})", each.answer[:100])
+            shown.setdefault(each.answer[:100], f"{each.subject.callee or 'the program'} ({each.subject.form.name})")
     advice = "Wrap it in a function covers(primary, options, secondary) that returns covers as lists of option numbers"
     if not shown:
         reasons = failures or [each.answer for each in tries[:1]] or ["it defines no function"]
         return f"{what} takes no problem: {'; '.join(reasons)}. {advice}"
-    tried = "; ".join(f"{name}: {answer}" for name, answer in list(shown.items())[:3])
+    tried = "; ".join(f"{name}: {answer}" for answer, name in list(shown.items())[:3])
     problem = TRIALS[0].to_knuth().strip().replace("\n", " / ")
     return (
         f"{what} answers too few small problems rightly in any form. For {problem}, whose only cover is 0 3 4, "

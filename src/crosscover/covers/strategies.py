@@ -235,6 +235,6 @@ LARGE = tuple(
     KnownProblem(
         f"{size:,} options", partial(large_problem, size), 16, "two ways to cover each of four groups of items"
     )
-    for size in (6_600, 13_200, 65_536)
+    for size in (13_200, 6_600, 65_536)
 )
-"""Problems of 33,000 and 66,000 entries, and of 65,536 options."""
+"""Problems of 66,000 and 33,000 entries, and of 65,536 options; the first one shows most."""

@@ -89,17 +89,17 @@ MUTANTS = (
         "The search branches on every item with the fewest options, so it finds covers again.",
         Change(
             "    item = next(item for item, names in columns.items() if len(names) == least)\n"
-            "    for name in columns[item]:",
-            "    for name in [name for names in columns.values() if len(names) == least for name in names]:",
+            "    for name in sorted(columns[item]):",
+            "    for name in sorted(name for names in columns.values() if len(names) == least for name in names):",
         ),
         witness=texts("a b;a b"),
     ),
     wrong(
         "deeper-options-kept",
         DICTS,
-        "Chosen options stay chosen after their branch.",
-        Change("        chosen.pop()\n", ""),
-        witness=texts("a;a;a"),
+        "Options of a longer branch stay in the cover that is found after it.",
+        Change("chosen[depth:] = [name]", "chosen[depth : depth + 1] = [name]"),
+        witness=texts("a b;a;b;a b"),
     ),
     wrong(
         "last-option-lost",
