@@ -28,6 +28,9 @@ SEED = 1
 _GRACE = 150
 """Additional seconds for a check: shrinking, measuring, a slow start."""
 
+_MOST_SHOWN = 2000
+"""Maximum number of characters of an exact-cover problem on a page."""
+
 _ATTEMPTS = 5
 """Maximum number of attempts, each in a run of its own, at a puzzle that a solver refused."""
 
@@ -178,13 +181,14 @@ def _size(failure: Failure) -> tuple[int, int]:
 
 
 def _describe(failure: Failure) -> Json:
+    is_small = failure.searches and len(failure.detail) <= _MOST_SHOWN
     return {
         "property": failure.property_name,
         "statement": failure.statement,
         "reason": failure.reason,
         "puzzle": failure.puzzle if failure.failing_index is not None else None,
         "asked": len(failure.puzzles or failure.searches),
-        **({"drawing": failure.drawing, "detail": failure.detail} if failure.searches else {}),
+        **({"drawing": failure.drawing, "detail": failure.detail} if is_small else {}),
     }
 
 

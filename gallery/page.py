@@ -57,13 +57,13 @@ further projects of the course found by its words, and two solvers in JavaScript
 """
 
 _COVERS = """\
-{wrong} of {judged} libraries are wrong. They are all exact-cover libraries that were found on PyPI and npm and could be
-installed, judged with `--problem cover` through wrappers of a few lines: [dlx](adapters/covers/pypi_dlx.py), for
-example. The contract `all` means every cover, each once; `one` means a cover, or a refusal if there is none. An object
-that can search again is searched again, also after an abandoned iterator; no documentation excludes this.
-[confirm_covers.py](confirm_covers.py) confirms errors by brute force or python-sat. What the libraries disagree about,
-such as options without a primary item, is not judged. `exactcover` and `dlx-lib` (PyPI) and `algorithm-x` (npm) could
-not be installed.
+{wrong} of {judged} libraries are wrong. They are the exact-cover libraries that were found on PyPI and npm and could be
+installed, judged with `--problem cover` through wrappers of a few lines, such as [that of
+dlx](adapters/covers/pypi_dlx.py). The contract `all` means every cover, each once; `one` means a cover, or a refusal if
+there is none. An object that can search again is searched again, also after an abandoned iterator, unless its
+documentation excludes this. What the libraries disagree about, such as options without a primary item, is not judged.
+[confirm_covers.py](confirm_covers.py) confirms errors, by brute force if there are few options, else by python-sat.
+`exactcover` and `dlx-lib` (PyPI) and `algorithm-x` (npm) could not be installed.
 """
 
 _NOT_TAKEN = """\

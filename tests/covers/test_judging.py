@@ -6,7 +6,7 @@ import pytest
 
 from crosscover.covers import Problem, all_covers
 from crosscover.covers.forms import CALL_FORMS, Element, Promise, Reading
-from crosscover.covers.judging import MAX_NODES, complain, is_easy
+from crosscover.covers.judging import MAX_NODES, REPEATED, complain, is_easy
 from crosscover.covers.known import queens
 from crosscover.covers.panel import Expected
 from crosscover.covers.strategies import large_problem
@@ -21,6 +21,7 @@ TWICE = Problem("ab", ["a", "a", "b"])
 
 ALL, ONE, COUNT, DECIDE = Promise
 NUMBER, FROM_1, NAME, ITEMS, ROW = Element
+NUMBERS, LISTS = Reading(ALL), Reading(ALL, ITEMS)
 
 
 def complaint(
@@ -38,91 +39,59 @@ def complaint(
     return None if found is None else (found.kind, found.reason)
 
 
-@pytest.mark.parametrize(
-    ("reading", "problem", "value", "kind", "reason"),
-    [
-        (Reading(ALL), PROBLEM, [[0, 1, 2], [0, 4], [3, 2]], "", ""),
-        (Reading(ALL), PROBLEM, [[3, 2], [4, 0], [2, 1, 0]], "", ""),
-        (Reading(ALL), NONE, [], "", ""),
-        (Reading(ALL, FROM_1), PROBLEM, [[1, 2, 3], [1, 5], [4, 3]], "", ""),
-        (Reading(ALL, NAME), PROBLEM, [["o0", "o1", "o2"], ["o0", "o4"], ["o3", "o2"]], "", ""),
-        (Reading(ALL, ITEMS), TWICE, [[["a"], ["b"]], [["b"], ["a"]]], "", ""),
-        (Reading(ALL, ROW), TWICE, [[[1, 0], [0, 1]], [[1, 0], [0, 1]]], "", ""),
-        (Reading(ONE), PROBLEM, [0, 4], "", ""),
-        (Reading(ONE), NONE, None, "", ""),
-        (Reading(COUNT), PROBLEM, 3, "", ""),
-        (Reading(DECIDE), PROBLEM, True, "", ""),
-        (Reading(DECIDE), NONE, False, "", ""),
-        (Reading(ALL), PROBLEM, [[0, 1, 2], [0, 4]], "misses a cover", "misses the cover 2 3, gives 0 1 2, 0 4"),
-        (Reading(ALL), PROBLEM, [], "misses a cover", "misses the cover 0 1 2, gives none"),
-        (
-            Reading(ALL),
-            PROBLEM,
-            [[0, 1, 2], [0, 4], [2, 3], [4, 0]],
-            "gives a cover twice",
-            "gives the cover 0 4 2 times",
-        ),
-        (
-            Reading(ALL),
-            PROBLEM,
-            [[0, 3]],
-            "gives what is no cover",
-            "gives 0 3, which is no cover: 2 options contain a",
-        ),
-        (
-            Reading(ALL),
-            PROBLEM,
-            [[0, 9]],
-            "gives what is no cover",
-            "gives options that do not exist, which is no cover: an option is unknown",
-        ),
-        (
-            Reading(ALL),
-            PROBLEM,
-            [[2, 2, 3]],
-            "gives what is no cover",
-            "gives 2 2 3, which is no cover: it contains an option twice",
-        ),
-        (
-            Reading(ALL, ITEMS),
-            PROBLEM,
-            [[["a", "c"], ["b"]]],
-            "gives what is no cover",
-            "gives options that do not exist, which is no cover: an option is unknown",
-        ),
-        (
-            Reading(ALL, ITEMS),
-            TWICE,
-            [[["a"], ["b"]]],
-            "misses a cover",
-            "misses the cover 1 2, gives 0 2",
-        ),
-        (
-            Reading(ALL, ITEMS),
-            TWICE,
-            [[["a"], ["b"]]] * 3,
-            "gives a cover twice",
-            "gives the cover 0 2 3 times",
-        ),
-        (Reading(ONE), PROBLEM, None, "misses a cover", "misses the cover 0 1 2, gives none"),
-        (Reading(ONE), NONE, [0, 1], "gives what is no cover", "gives 0 1, which is no cover: 2 options contain a"),
-        (Reading(COUNT), PROBLEM, 2, "wrong number", "answers 2, expected 0 1 2, 0 4, 2 3"),
-        (Reading(COUNT), NONE, 1, "wrong number", "answers 1, expected 0 covers"),
-        (Reading(DECIDE), NONE, True, "wrong number", "answers a cover, expected 0 covers"),
-        (Reading(DECIDE), PROBLEM, False, "wrong number", "answers no cover, expected 0 1 2, 0 4, 2 3"),
-        (
-            Reading(COUNT),
-            PROBLEM,
-            [],
-            "malformed answer value",
-            "expected the number of covers, not []",
-        ),
-    ],
-)
-def test_answers(reading: Reading, problem: Problem, value: object, kind: str, reason: str) -> None:
-    """A wrong answer is of a kind, and the reason names the cover; the right ones are right in any order."""
-    found = complaint(reading, problem, SearchOutcome(value))
-    assert found == ((kind, reason) if kind else None)
+RIGHT_ANSWERS: list[tuple[Reading, Problem, object]] = [
+    (NUMBERS, PROBLEM, [[3, 2], [0, 4], [2, 1, 0]]),
+    (NUMBERS, NONE, []),
+    (Reading(ALL, FROM_1), PROBLEM, [[1, 2, 3], [1, 5], [4, 3]]),
+    (Reading(ALL, NAME), PROBLEM, [["o0", "o1", "o2"], ["o0", "o4"], ["o3", "o2"]]),
+    (LISTS, TWICE, [[["a"], ["b"]], [["b"], ["a"]]]),
+    (Reading(ALL, ROW), TWICE, [[[1, 0], [0, 1]], [[1, 0], [0, 1]]]),
+    (Reading(ONE), PROBLEM, [0, 4]),
+    (Reading(ONE), NONE, None),
+    (Reading(COUNT), PROBLEM, 3),
+    (Reading(DECIDE), PROBLEM, True),
+    (Reading(DECIDE), NONE, False),
+]
+UNKNOWN = "gives options that do not exist, which is no cover: an option is unknown"
+WRONG_ANSWERS: list[tuple[Reading, Problem, object, str]] = [
+    (NUMBERS, PROBLEM, [[0, 1, 2], [0, 4]], "misses the cover 2 3, gives 0 1 2, 0 4"),
+    (NUMBERS, PROBLEM, [], "misses the cover 0 1 2, gives none"),
+    (NUMBERS, PROBLEM, [[0, 1, 2], [0, 4], [2, 3], [4, 0]], "gives the cover 0 4 2 times"),
+    (NUMBERS, PROBLEM, [[0, 3]], "gives 0 3, which is no cover: 2 options contain a"),
+    (NUMBERS, PROBLEM, [[2, 2, 3]], "gives 2 2 3, which is no cover: it contains an option twice"),
+    (NUMBERS, PROBLEM, [[0, 9]], UNKNOWN),
+    (LISTS, PROBLEM, [[["a", "c"], ["b"]]], UNKNOWN),
+    (LISTS, TWICE, [[["a"], ["b"]]], "misses the cover 1 2, gives 0 2"),
+    (LISTS, TWICE, [[["a"], ["b"]]] * 3, "gives the cover 0 2 3 times"),
+    (Reading(ONE), PROBLEM, None, "misses the cover 0 1 2, gives none"),
+    (Reading(ONE), NONE, [0, 1], "gives 0 1, which is no cover: 2 options contain a"),
+    (Reading(COUNT), PROBLEM, 2, "answers 2, expected 0 1 2, 0 4, 2 3"),
+    (Reading(COUNT), NONE, 1, "answers 1, expected 0 covers"),
+    (Reading(DECIDE), NONE, True, "answers a cover, expected 0 covers"),
+    (Reading(DECIDE), PROBLEM, False, "answers no cover, expected 0 1 2, 0 4, 2 3"),
+    (Reading(COUNT), PROBLEM, [], "expected the number of covers, not []"),
+]
+KINDS = {
+    "misses": "misses a cover",
+    "gives the cover": REPEATED,
+    "gives": "gives what is no cover",
+    "answers": "wrong number",
+    "expected": "malformed answer value",
+}
+"""The kind of a mistake by the beginning of its reason."""
+
+
+@pytest.mark.parametrize(("reading", "problem", "value"), RIGHT_ANSWERS)
+def test_right_answers(reading: Reading, problem: Problem, value: object) -> None:
+    """All covers in any order, one of them, their number, and whether there is one are right."""
+    assert complaint(reading, problem, SearchOutcome(value)) is None
+
+
+@pytest.mark.parametrize(("reading", "problem", "value", "reason"), WRONG_ANSWERS)
+def test_wrong_answers(reading: Reading, problem: Problem, value: object, reason: str) -> None:
+    """The reason names the cover, and the mistake is of a kind."""
+    kind = next(kind for beginning, kind in KINDS.items() if reason.startswith(beginning))
+    assert complaint(reading, problem, SearchOutcome(value)) == (kind, reason)
 
 
 @pytest.mark.parametrize(

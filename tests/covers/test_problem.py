@@ -12,28 +12,28 @@ KNUTH = Problem("abcdefg", ["ce", "adg", "bcf", "adf", "bg", "deg"])
 COLORED = Problem(["a", "b"], [["a", "s:red"], ["b", "s"], ["s:0", "t:red", "b"]], ["s", "t"], colors=True)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ((["a", ""], []), "'' is no name of an item: expected text without spaces, `|` and `:`"),
-        ((["a b"], []), "'a b' is no name of an item: expected text without spaces, `|` and `:`"),
-        (([" a"], []), "' a' is no name of an item: expected text without spaces, `|` and `:`"),
-        ((["a\n"], []), r"'a\n' is no name of an item: expected text without spaces, `|` and `:`"),
-        ((["|"], []), "'|' is no name of an item: expected text without spaces, `|` and `:`"),
-        ((["a"], [], ["s:red"]), "'s:red' is no name of an item: expected text without spaces, `|` and `:`"),
-        ((["a", "a"], []), "two items have the same name"),
-        ((["a"], [], ["a"]), "two items have the same name"),
-        ((["a"], ["a", "aa"]), "option 1 repeats an item: a a"),
-        ((["a"], ["a", "b"]), "option 1 contains b, which is no item"),
-        ((["a"], [["s:red"]], ["s"]), "option 0 contains s:red, which is no item"),
-        ((["a"], [["s:red", "s:0"]], ["s"], True), "option 0 repeats an item: s:red s:0"),
-        ((["a"], [["a:red"]], ["s"], True), "option 0 gives the primary item a a color"),
-        ((["a"], [["s:"]], ["s"], True), "option 0 gives s a color that is no word"),
-        ((["a"], [["s:x y"]], ["s"], True), "option 0 gives s a color that is no word"),
-        ((["a"], [["s:x:y"]], ["s"], True), "option 0 gives s a color that is no word"),
-        ((["a"], [["t:red"]], ["s"], True), "option 0 contains t, which is no item"),
-    ],
-)
+INVALID: list[tuple[Sequence[Any], str]] = [
+    ((["a", ""], []), "'' is no name of an item: expected text without spaces, `|` and `:`"),
+    ((["a b"], []), "'a b' is no name of an item: expected text without spaces, `|` and `:`"),
+    (([" a"], []), "' a' is no name of an item: expected text without spaces, `|` and `:`"),
+    ((["a\n"], []), r"'a\n' is no name of an item: expected text without spaces, `|` and `:`"),
+    ((["|"], []), "'|' is no name of an item: expected text without spaces, `|` and `:`"),
+    ((["a"], [], ["s:red"]), "'s:red' is no name of an item: expected text without spaces, `|` and `:`"),
+    ((["a", "a"], []), "two items have the same name"),
+    ((["a"], [], ["a"]), "two items have the same name"),
+    ((["a"], ["a", "aa"]), "option 1 repeats an item: a a"),
+    ((["a"], ["a", "b"]), "option 1 contains b, which is no item"),
+    ((["a"], [["s:red"]], ["s"]), "option 0 contains s:red, which is no item"),
+    ((["a"], [["s:red", "s:0"]], ["s"], True), "option 0 repeats an item: s:red s:0"),
+    ((["a"], [["a:red"]], ["s"], True), "option 0 gives the primary item a a color"),
+    ((["a"], [["s:"]], ["s"], True), "option 0 gives s a color that is no word"),
+    ((["a"], [["s:x y"]], ["s"], True), "option 0 gives s a color that is no word"),
+    ((["a"], [["s:x:y"]], ["s"], True), "option 0 gives s a color that is no word"),
+    ((["a"], [["t:red"]], ["s"], True), "option 0 contains t, which is no item"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), INVALID)
 def test_an_invalid_problem_is_refused(arguments: Sequence[Any], message: str) -> None:
     """The message names the item or the option, and what is wrong with it."""
     with pytest.raises(ValueError, match=r"item|color") as caught:

@@ -33,18 +33,18 @@ def shrunk(steps: Sequence[Search], fails: Callable[[Sequence[Search]], bool], n
     return shrink(steps, fails, Steps(number, Deadline(clock)))
 
 
-@pytest.mark.parametrize(
-    ("fails", "smallest"),
-    [
-        (lambda _: True, Problem("a", ["a"])),
-        (lambda problem: len(problem.options) >= 3, Problem("ab", ["a", "a", "b"])),
-        (lambda problem: len(problem.primary) >= 3, Problem("abc", ["abc"])),
-        (lambda problem: len(set(problem.options)) < len(problem.options), Problem("a", ["a", "a"])),
-        (lambda problem: any(map(any, problem.row_colors)), Problem("a", [["a", "b:blue"]], "b", colors=True)),
-        (lambda problem: problem.secondary, Problem("a", ["ab"], "b")),
-        (lambda problem: max(map(len, problem.options)) >= 4, Problem("abcd", ["abcd"])),
-    ],
-)
+FAILING: list[tuple[Callable[[Problem], object], Problem]] = [
+    (lambda _: True, Problem("a", ["a"])),
+    (lambda problem: len(problem.options) >= 3, Problem("ab", ["a", "a", "b"])),
+    (lambda problem: len(problem.primary) >= 3, Problem("abc", ["abc"])),
+    (lambda problem: len(set(problem.options)) < len(problem.options), Problem("a", ["a", "a"])),
+    (lambda problem: any(map(any, problem.row_colors)), Problem("a", [["a", "b:blue"]], "b", colors=True)),
+    (lambda problem: problem.secondary, Problem("a", ["ab"], "b")),
+    (lambda problem: max(map(len, problem.options)) >= 4, Problem("abcd", ["abcd"])),
+]
+
+
+@pytest.mark.parametrize(("fails", "smallest"), FAILING)
 def test_the_smallest_problem(fails: Callable[[Problem], object], smallest: Problem) -> None:
     """A large problem shrinks to one that no part of can be left out, with names of one letter."""
     (step,) = shrunk([Search(LARGE)], lambda steps: bool(fails(steps[0].problem)))

@@ -98,7 +98,7 @@ def check_covers(
     settings = CoverSettings(
         spec, given, call, contract, strict_forms, colors, time, rounds, seed, only, first, Path(STORE)
     )
-    opened = open_covers(settings, (), ("crosscover", "check", spec, "--problem", "cover", *option_words(options)))
+    opened = open_covers(settings, (), settings.check_command())
     try:
         result = opened.run()
     finally:

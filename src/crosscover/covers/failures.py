@@ -28,7 +28,7 @@ def failure_of(name: str, statement: str, steps: Sequence[Search], failing: int,
         kind=complaint.kind,
         detail="\n".join(_detail(steps)),
         received=complaint.received,
-        expected=(f"{complaint.expected} (4 engines)",) if complaint.expected else (),
+        expected=(complaint.expected,) if complaint.expected else (),
         searches=tuple(map(search_of, steps)),
         drawing=drawing(problem, complaint.received_cover, complaint.expected_cover),
     )

@@ -109,11 +109,15 @@ def _search(
     failures: list[str] = []
     for spec in meanings(what):
         if not spec.startswith(KINDS):
+            failures.append(f"{spec} is none of the kinds {', '.join(KINDS)}")
             continue
         started = time.monotonic()
         bases.append(process_subject(spec, options))
         if failed := bases[-1].load(options.time_limit):
             failures.append(failed.reason)
+            continue
+        if unknown := _unknown_function(bases[-1]):
+            failures.append(unknown)
             continue
         end += time.monotonic() - started  # a file may compile what it needs while it is loaded
         # A function that fails after its first call is understood if each trial has a process of its own; this is slow.
@@ -124,7 +128,8 @@ def _search(
                         return each.subject
                     tries.append(each)
     best, is_understood = _best(tries)
-    if best is None or not (is_understood or (form and best.is_readable)):
+    is_given = form and best is not None and best.is_readable and (promise or best.right_with_covers)
+    if best is None or not (is_understood or is_given):
         raise NotStartedError(_explain(what, tries, failures))
     return best.subject
 
@@ -133,6 +138,16 @@ def _best(tries: list[_Try]) -> tuple[_Try | None, bool]:
     """Return the try with the best answers, and whether they show that the solver was understood."""
     best = max(tries, key=lambda each: (each.right, each.right_with_covers, each.is_readable), default=None)
     return best, best is not None and best.right >= ENOUGH and best.right_with_covers > 1
+
+
+def _unknown_function(base: ProcessSubject) -> str:
+    """Return what is wrong if a file does not define the function that was given; empty if it does."""
+    solver = base.solver
+    if not isinstance(solver, Function) or not solver.function:
+        return ""
+    names = [each.name for each in solver.definitions or ()]
+    is_known = solver.function.partition(".")[0] in names or not solver.function.replace(".", "").isidentifier()
+    return "" if is_known else f"it defines no {solver.function}, only {', '.join(names) or 'nothing'}"
 
 
 def _candidates(base: ProcessSubject, form: str) -> Iterator[CoverSubject]:

@@ -17,6 +17,9 @@ MAX_NODES = 70_000
 MAX_SEARCH = 30_000
 """Maximum number of nodes, and of options that a plain search tries, of a problem for which a timeout is a failure."""
 
+MAX_SHOWN, MAX_NUMBERS = 3, 20
+"""Maximum number of covers in a sentence, and of options of a cover."""
+
 REPEATED = "gives a cover twice"
 """The kind of the complaint that a solver gives a cover more often than it exists."""
 
@@ -131,16 +134,19 @@ def _numbers(problem: Problem, cover: tuple[Any, ...]) -> Cover | None:
 
 def _listed(problem: Problem, answer: Answer) -> str:
     covers = answer.covers or ()
-    some = [_words(chosen) if (chosen := _numbers(problem, cover)) is not None else "?" for cover in covers[:3]]
-    more = f" and {len(covers) - 3} more" if len(covers) > 3 else ""
+    chosen = [_numbers(problem, cover) for cover in covers[:MAX_SHOWN]]
+    some = ["?" if cover is None else _words(cover) for cover in chosen]
+    more = f" and {len(covers) - MAX_SHOWN} more" if len(covers) > MAX_SHOWN else ""
     return (", ".join(some) + more) if covers else "no cover"
 
 
 def _in_words(expected: Expected) -> str:
-    if expected.covers and len(expected.covers) <= 3:
-        return ", ".join(map(_words, expected.covers))
-    return f"{expected.number:,} covers" if expected.number != 1 else "1 cover"
+    if expected.covers is None:
+        return f"{pluralize(expected.number, 'covers')} (known)"
+    few = expected.covers if len(expected.covers) <= MAX_SHOWN else ()
+    return f"{', '.join(map(_words, few)) or pluralize(expected.number, 'covers')} (4 engines)"
 
 
 def _words(cover: Cover) -> str:
-    return " ".join(map(str, cover)) or "()"
+    shown = " ".join(map(str, cover[:MAX_NUMBERS]))
+    return f"{shown} ... ({len(cover)} options)" if len(cover) > MAX_NUMBERS else shown or "()"

@@ -172,7 +172,19 @@ def family(name: str, source: str, build: Callable[[int], Problem], covers: Mapp
     return [KnownProblem(f"{name} {size}", partial(build, size), number, source) for size, number in covers.items()]
 
 
+def single_options(size: int) -> Problem:
+    """An option for each item: a cover of many options."""
+    return all_primary([[f"i{number}"] for number in range(size)])
+
+
+def twin_options(size: int) -> Problem:
+    """Two options for each item: many covers of few options."""
+    return all_primary([[f"i{number}"] for number in range(size) for _ in range(2)])
+
+
 KNOWN: tuple[KnownProblem, ...] = (
+    *family("single options", "by construction", single_options, {40: 1, 70: 1, 140: 1, 300: 1}),
+    *family("twin options", "2^n", twin_options, {11: 2_048, 16: 65_536}),
     *family("queens", "OEIS A000170", queens, {1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724}),
     *family("Langford pairs", "OEIS A014552", langford_pairs, {3: 1, 4: 1, 5: 0, 6: 0, 7: 26, 8: 150, 11: 17_792}),
     *family("matchings of K", "OEIS A001147", perfect_matchings, {6: 15, 8: 105, 10: 945, 12: 10_395}),

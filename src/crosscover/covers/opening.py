@@ -11,6 +11,7 @@ from pathlib import Path
 from crosscover import __version__
 from crosscover.errors import NotStartedError, UsageError
 from crosscover.harness.limits import AFTER_FAILURE_SECONDS, DEFAULT_SECONDS
+from crosscover.option_values import one_of
 from crosscover.options import Options, option_words
 from crosscover.report.events import Listener
 from crosscover.report.summary import not_started
@@ -24,6 +25,7 @@ from crosscover.system import describe_machine
 from .engines import ENGINES
 from .failures import step_of
 from .find import find
+from .forms import CALL_FORMS, TEXT_FORMS, Promise
 from .properties import PROPERTIES
 from .run import ExactCoverRun
 from .subject import CoverSubject
@@ -48,6 +50,21 @@ class CoverSettings:
     only: str = ""
     first: bool = False
     store: Path | None = None
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for an unknown form or promise."""
+        if self.form:
+            one_of([form.name for form in (*CALL_FORMS, *TEXT_FORMS)], self.form)
+        if self.promise:
+            one_of([promise.value for promise in Promise], self.promise)
+
+    def check_command(self) -> tuple[str, ...]:
+        """Return the words of the `crosscover check` command with the same options, except the seed."""
+        flags = {"--strict-forms": self.strict_forms, "--colors": self.colors, "--first": self.first}
+        values = {"--call": self.form, "--contract": self.promise, "--time": self.time, "--rounds": self.rounds}
+        words = [f"{name}={value}" for name, value in {**values, "--only": self.only}.items() if value]
+        words += [name for name, is_set in flags.items() if is_set]
+        return ("crosscover", "check", self.subject, "--problem=cover", *words, *option_words(self.options.given()))
 
 
 def open_run(settings: CoverSettings, listeners: Sequence[Listener], command: tuple[str, ...]) -> ExactCoverRun:

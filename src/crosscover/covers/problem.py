@@ -6,6 +6,7 @@ Options without a primary item belong to no cover, since Algorithm X never choos
 Programming, 7.2.2.1.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,8 +23,8 @@ class Problem:
     """An exact-cover problem: the names of its items, and options as tuples of items.
 
     Names are different, not empty, and contain neither spaces nor `|` nor `:`. If `colors` is true, an option may give
-    a secondary item a color, `item:color`. Raises ValueError for other names, and for an option that repeats an item or
-    contains one that does not exist.
+    a secondary item a color, `item:color`; it becomes false if none does. Raises ValueError for other names, and for an
+    option that repeats an item or contains one that does not exist.
 
     >>> print(Problem(["a", "b"], [["a", "b"], ["b", "s:red"]], ["s"], colors=True).to_knuth(), end="")
     a b | s
@@ -47,7 +48,7 @@ class Problem:
         set_field(self, "primary", tuple(primary))
         set_field(self, "options", tuple(map(tuple, options)))
         set_field(self, "secondary", tuple(secondary))
-        set_field(self, "colors", colors and any(":" in entry for option in self.options for entry in option))
+        set_field(self, "colors", colors)
         for name in self.items:
             if not name or set(name) & set("|:") or len(name.split()) != 1 or name.strip() != name:
                 raise ValueError(f"{name!r} is no name of an item: expected text without spaces, `|` and `:`")
@@ -56,9 +57,10 @@ class Problem:
         names = self.number.keys()
         for place, option in enumerate(self.options):
             if not names >= (distinct := set(option)) or len(distinct) < len(option):
-                self.check(place, option)  # slow, and needed only for an option with colors or an error
+                self._check(place, option)  # slow, and needed only for an option with colors or an error
+        set_field(self, "colors", colors and any(":" in entry for option in self.options for entry in option))
 
-    def check(self, place: int, option: Sequence[str]) -> None:
+    def _check(self, place: int, option: Sequence[str]) -> None:
         """Raise ValueError, which names the place, for an option that this problem cannot have."""
         names = [self.split(entry) for entry in option]
         if len({name for name, _ in names}) < len(names):
@@ -143,15 +145,14 @@ class Problem:
         if SEPARATOR in words:
             place = words.index(SEPARATOR)
             primary, secondary = words[:place], words[place + 1 :]
-        options: list[list[str]] = []
         try:
-            items = cls(primary, (), secondary, colors=True)
-            for number, option in rest:  # noqa: B007 - for the message
-                items.check(0, option)
-                options.append(option)
+            return cls(primary, [option for _, option in rest], secondary, colors=True)
         except ValueError as error:
-            raise ValueError(f"line {number}: {str(error).replace('option 0', 'the option')}") from None
-        return cls(primary, options, secondary, any(":" in entry for option in options for entry in option))
+            message = str(error)
+            if found := re.match(r"option (\d+)", message):
+                number = rest[int(found[1])][0]
+                message = f"the option{message[found.end() :]}"
+            raise ValueError(f"line {number}: {message}") from None
 
     def __repr__(self) -> str:
         """Return the problem as a Python expression."""

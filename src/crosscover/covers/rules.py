@@ -22,7 +22,7 @@ def violation(problem: Problem, cover: Iterable[int]) -> str:
             used[name].append(color)
     for name in problem.primary:
         if len(used[name]) != 1:
-            return f"{len(used[name]) or 'no'} option{'s contain' if used[name] else ' contains'} {name}"
+            return f"{len(used[name])} options contain {name}" if used[name] else f"none of its options contains {name}"
     for name in problem.secondary:
         if len(used[name]) > 1 and (None in used[name] or len(set(used[name])) > 1):
             return f"options share the secondary item {name}{' in different colors' if problem.colors else ''}"

@@ -20,7 +20,7 @@ from crosscover.errors import combine
 from crosscover.harness.budget import Clock, Deadline, Steps
 from crosscover.harness.circumstances import separating
 from crosscover.harness.examples import TimeIsUpError, run_examples
-from crosscover.harness.limits import END_SECONDS, KNOWN_SHARE, OVERTIME, SHRINK_SECONDS, SHRINK_SHARE
+from crosscover.harness.limits import END_SECONDS, KNOWN_SHARE, MIN_SECONDS, OVERTIME, SHRINK_SECONDS, SHRINK_SHARE
 from crosscover.report.events import Event, Failing, Judged, Listener, Progress, Started
 from crosscover.report.summary import grade_of, repeat_command, with_words
 from crosscover.result import CheckedProperty, CheckResult, Failure, Gap, GapKind, RunEnd, Setup, Status, significant
@@ -29,12 +29,13 @@ from crosscover.system import lost_interrupts_repeated
 
 from .engines import ENGINES, dancing_covers
 from .failures import failure_of
+from .forms import Promise
 from .judging import Objection, complain, is_easy
 from .panel import CoverDisagreementError, Expected, UndecidedCoversError, agreed
 from .problem import Problem
 from .properties import PROPERTIES, CoverProperty, Example
 from .shrinking import shrink
-from .subject import CoverSubject, Search
+from .subject import MAX_TAKEN, CoverSubject, Search
 
 EXAMPLES = 4
 """Number of examples of each property in the first round."""
@@ -194,7 +195,7 @@ class ExactCoverRun:
             else:
                 with suppress(TimeIsUpError):
                     run_examples(prop.examples(self.subject), judge, seed, EXAMPLES << min(number, 20), shrink=False)
-                if batch and not self._results[prop.name].status.has_failed:
+                if batch and not (end.is_over or self._results[prop.name].status.has_failed):
                     self._run_batch(prop, batch)
         except CoverDisagreementError as error:
             self._results[prop.name].status = Status.FAULT
@@ -211,7 +212,8 @@ class ExactCoverRun:
         while waiting and not end.is_over and not result.status.has_failed:
             known = waiting.pop(0)
             problem = known.build()
-            if not self.subject.takes(problem):
+            is_too_long = known.covers > MAX_TAKEN and self.subject.reading.promise is Promise.ALL
+            if is_too_long or not self.subject.takes(problem):
                 continue
             self._numbers[problem] = Expected(known.covers)
             before = result.judged
@@ -242,7 +244,7 @@ class ExactCoverRun:
         if not steps:
             return 0.0
         full = self.subject.base.options.seconds(len(steps))
-        limit = min(full, seconds, self._end.left + OVERTIME)
+        limit = min(full, seconds, max(self._end.left, MIN_SECONDS))
         outcomes = self.subject.run(steps, limit)
         result.runs += 1
         for place, (step, outcome) in enumerate(zip(steps, outcomes, strict=True)):

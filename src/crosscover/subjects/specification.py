@@ -113,11 +113,14 @@ def refuse(what: str) -> NoReturn:
 def files_of(spec: str) -> list[Path]:
     """Return the files that a specification refers to: a function's file, or each word of a command that names a file.
 
+    A word may also be a file with a function, as in `mine.py:solve`.
+
     Raises UsageError if the command cannot be split into words.
     """
     kind, _, target = spec.partition(":") if spec.startswith(PREFIXES) else (PROGRAM, "", spec)
     words = split(target) if kind == PROGRAM else (target.partition(":")[0],)
-    return [Path(word) for word in words if _is_file(word)]
+    names = [name for word in words for name in dict.fromkeys((word, word.partition(":")[0]))]
+    return [Path(name) for name in names if _is_file(name)]
 
 
 def split(command: str) -> tuple[str, ...]:

@@ -1,0 +1,157 @@
+"""The form of a solver is found from its answers to small problems."""
+
+from pathlib import Path
+
+import pytest
+
+from crosscover.covers import find as finding
+from crosscover.covers.find import find
+from crosscover.covers.forms import Element, Promise, Reading
+from crosscover.errors import NotStartedError
+from crosscover.options import Options
+
+from .samples import write_solver
+from .test_zoo import written_or_skip
+from .zoo import RIGHT
+from .zoo.model import RightCovers, specification
+
+ALL, ONE, COUNT, DECIDE = Promise
+NUMBER, FROM_1, NAME, ITEMS, ROW = Element
+
+FUNCTIONS = {
+    "def solve(primary, options, secondary):\n yield from _all(options, primary)": (
+        "primary,options,secondary",
+        Reading(ALL),
+    ),
+    "def solve(rows, names, optional):\n return list(_all(rows, names))": ("options,primary,secondary", Reading(ALL)),
+    "def solve(options):\n return [[n + 1 for n in found] for found in _all(options)]": (
+        "options",
+        Reading(ALL, FROM_1),
+    ),
+    "def solve(X, Y):\n names = list(Y)\n for found in _all(list(Y.values()), X): yield [names[n] for n in found]": (
+        "X,Y",
+        Reading(ALL, NAME),
+    ),
+    "def solve(Y):\n return {tuple(n for n in found) for found in _all(list(Y.values()))}": ("Y", Reading(ALL)),
+    "def solve(sets):\n return [[options & options for options in map(sets.__getitem__, c)] for c in _all(sets)]": (
+        "sets",
+        Reading(ALL, ITEMS),
+    ),
+    "def solve(options):\n return [[options[n] for n in found] for found in _all(options)]": (
+        "options",
+        Reading(ALL, ITEMS),
+    ),
+    "def solve(rows):\n options = [[n for n in range(len(row)) if row[n] == 1] for row in rows]\n"
+    " return [[rows[n] for n in found] for found in _all(options)]": ("matrix", Reading(ALL, ROW)),
+    "def solve(array):\n return list(_all([row.nonzero()[0].tolist() for row in array]))": ("bool-array", Reading(ALL)),
+    "def solve(n, rows):\n return list(_all(rows, range(n)))": ("n,rows", Reading(ALL)),
+    "def solve(options):\n return next(_all(options), None)": ("options", Reading(ONE)),
+    "def solve(options):\n return len(list(_all(options)))": ("options", Reading(COUNT)),
+    "def solve(options):\n return any(True for _ in _all(options))": ("options", Reading(DECIDE)),
+    "class Solver:\n def __init__(self, options):\n  self.options = options\n"
+    " def __iter__(self):\n  return _all(self.options)\n"
+    "def solve(options):\n return Solver(options)": ("options", Reading(ALL)),
+}
+
+ZOO = {
+    "right-dancing-py": ("primary,options,secondary", Reading(ALL)),
+    "right-dicts-py": ("X,Y", Reading(ALL, NAME)),
+    "right-matrix-py": ("bool-array", Reading(ALL)),
+    "right-masks-py": ("options", Reading(COUNT)),
+    "right-links-mjs": ("matrix", Reading(ONE)),
+    "right-spacers-mjs": ("primary,options,secondary", Reading(ALL, ITEMS)),
+    "right-rows-c": ("luogu4929", Reading(ONE, FROM_1)),
+    "right-colors-c": ("knuth", Reading(ALL)),
+    "right-cases-c": ("hust1017", Reading(ONE, FROM_1)),
+    "right-decide-c": ("poj3740", Reading(DECIDE)),
+}
+
+COLORED = """\
+for found in _all([set(option) & set(primary) for option in options], primary):
+  entries = [entry for n in found for entry in options[n] if entry not in primary]
+  if all(e == f and ":" in e for e in entries for f in entries if e is not f and e[0] == f[0]): yield found
+"""
+"""The rest of a solver that takes colors."""
+
+
+def found(specification: str) -> tuple[str, Reading]:
+    """Return the form of a solver and the reading of its answers."""
+    subject = find(specification, Options())
+    subject.close()
+    return subject.form.name, subject.reading
+
+
+@pytest.mark.parametrize("source", FUNCTIONS)
+def test_forms_of_functions(source: str, tmp_path: Path) -> None:
+    """The form and the promise of a Python function are found, without its name."""
+    assert found(write_solver(tmp_path, source)) == FUNCTIONS[source]
+
+
+@pytest.mark.parametrize("solver", RIGHT, ids=lambda solver: solver.name)
+def test_forms_of_the_zoo(solver: RightCovers, tmp_path: Path) -> None:
+    """The form of each right solver of the zoo is found: functions in Python and JavaScript, and programs."""
+    assert found(specification(solver, written_or_skip(solver, tmp_path))) == ZOO[solver.name]
+
+
+@pytest.mark.parametrize(
+    ("body", "takes_colors"),
+    [
+        ("yield from _all(options, primary)", False),
+        ("yield from _all([set(o) & {*primary, *secondary} for o in options], primary)", False),
+        (COLORED, True),
+    ],
+)
+def test_colors(body: str, takes_colors: bool, tmp_path: Path) -> None:
+    """A solver takes colors only if it shares items in one color, and in no other."""
+    subject = find(write_solver(tmp_path, f"def solve(primary, options, secondary):\n {body}\n"), Options())
+    subject.close()
+    assert subject.takes_colors is takes_colors
+
+
+def test_an_exception_that_means_no_cover(tmp_path: Path) -> None:
+    """An exception that is raised whenever there is no cover is an answer; an error that any function raises is not."""
+    source = "class NoCover(Exception): pass\ndef solve(options):\n for c in _all(options): return c\n raise NoCover"
+    subject = find(write_solver(tmp_path, source), Options())
+    subject.close()
+    assert (subject.reading, subject.refuses[0]) == (Reading(ONE), "NoCover")
+    subject = find(write_solver(tmp_path, source.replace("raise NoCover", "raise IndexError")), Options())
+    subject.close()
+    assert subject.refuses == ()
+
+
+def test_a_wrong_solver_is_understood(tmp_path: Path) -> None:
+    """A solver that is right for most small problems has a form."""
+    source = "def solve(primary, options):\n return [c for c in _all(options, primary) if 0 not in c or len(c) < 3]\n"
+    assert found(write_solver(tmp_path, source)) == ("primary,options", Reading(ALL))
+
+
+def test_a_chosen_form(tmp_path: Path) -> None:
+    """A given form and promise are used even if few answers are right."""
+    path = write_solver(tmp_path, "def solve(options):\n return [[0]]\n")
+    subject = find(path, Options(), "options", "all")
+    subject.close()
+    assert (subject.form.name, subject.reading.promise) == ("options", ALL)
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("VALUE = 1", "could not be started: it defines no function"),
+        (
+            "def solve(options):\n return 42",
+            r"solve \(options\): 42; .* Wrap it in a function covers\(primary, options",
+        ),
+        ("def solve(options):\n raise ValueError('odd')", r"solve \(options\): raised ValueError: odd"),
+        ("def solve():\n return []", "could not be started: it defines no function"),
+        ("def solve(options:\n return 42", "SyntaxError"),
+        ("import missing_module\ndef solve(options):\n return 42", "missing_module"),
+        ("def solve(options):\n while True: pass", r"solve \(options\): still running after"),
+    ],
+)
+def test_no_form_fits(source: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message says what the nearest form answered, or why the solver could not be started."""
+    monkeypatch.setattr(finding, "FIRST_SECONDS", 0.2)
+    path = tmp_path / "solver.py"
+    path.write_text(source)
+    with pytest.raises(NotStartedError, match=message):
+        find(f"python:{path}", Options())

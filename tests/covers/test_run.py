@@ -1,0 +1,196 @@
+"""Runs of the properties against right, wrong and slow solvers."""
+
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crosscover.covers import Problem, run
+from crosscover.covers.opening import CoverSettings, is_of, open_run, rerun
+from crosscover.covers.panel import CoverDisagreementError
+from crosscover.covers.run import ExactCoverRun
+from crosscover.errors import ExitCode, NotStartedError, UsageError
+from crosscover.options import Options
+from crosscover.report.events import Event, Judged, Progress, Started
+from crosscover.result import CheckResult, Grade, Status
+from crosscover.runner.saved import load
+
+from .samples import RIGHT, WRONG, write_solver
+
+TWO = "exactly_the_covers or doubled_option"
+SLOW = f"import time\n{RIGHT.replace(' return', ' len(options) > 10 and time.sleep(60)' + chr(10) + '    return')}"
+FORGETFUL = (
+    f"seen = []\n{RIGHT.replace(' return', ' seen.append(0)' + chr(10) + '    return')[:-1]}[len(seen) % 9 == 0 :]"
+)
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Generator[Callable[..., ExactCoverRun]]:
+    """Opens a run of one round for a solver in Python, without the search for its form."""
+    runs: list[ExactCoverRun] = []
+
+    def opening(
+        source: str, only: str = TWO, listener: Any = None, limit: float = 10, **settings: Any
+    ) -> ExactCoverRun:
+        defaults: dict[str, Any] = {"rounds": 1, "seed": 1, "first": True, "store": tmp_path / "saved"}
+        spec = f"{write_solver(tmp_path, source)}:covers"
+        options = Options().with_overrides({"time_limit": limit})
+        given = CoverSettings(spec, options, "primary,options", "all", only=only, **defaults | settings)
+        runs.append(open_run(given, [listener] if listener else [], ()))
+        return runs[-1]
+
+    yield opening
+    for each in runs:
+        each.subject.close()
+
+
+Opened = Callable[..., ExactCoverRun]
+
+
+def test_a_right_solver(opened: Opened) -> None:
+    """All properties pass, and the listeners learn of the start, the progress and the end."""
+    events: list[Event] = []
+    result = opened(RIGHT, listener=events.append, first=False).run()
+    assert (result.grade, result.exit_code, result.complete) == (Grade.NO_ERRORS, ExitCode.GOOD, True)
+    passed = [(each.name, each.status, each.judged) for each in result.properties]
+    assert passed == [("exactly_the_covers", Status.PASSED, 4), ("doubled_option", Status.PASSED, 8)]
+    assert result.sentence.startswith("2 of 2 selected properties hold in 1 round; 12 problems judged in ")
+    assert any(note.startswith("It takes primary,options and promises all covers as") for note in result.notes)
+    assert [type(event) for event in events] == [Started, Progress, Progress, Judged, Judged, CheckResult]
+
+
+def test_a_wrong_solver(opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The failure is shrunk and saved, and its circumstances and its cause are named."""
+    monkeypatch.setattr(run, "END_SECONDS", 60)
+    monkeypatch.setattr(run, "MAX_SAMPLE", 40)
+    result = opened(WRONG, first=False).run()
+    assert (result.grade, result.exit_code) == (Grade.WRONG, ExitCode.WRONG)
+    assert [each.status for each in result.properties] == [Status.WRONG] * 2
+    (failure,) = result.failures
+    assert failure.kind == "misses a cover"
+    assert failure.same_cause
+    assert [len(search.options) for search in failure.searches] == [2]
+    assert failure.reason == "misses the cover 0, gives 1"
+    assert failure.expected == ("0, 1 (4 engines)",)
+    assert failure.drawing.splitlines()[1] == "option 0  1  x"
+    assert "problems with an option that occurs twice, on 0 of " in result.circumstances[0]
+    assert failure.saved_as in {saved.id for saved in load(tmp_path / "saved")}
+
+
+def test_a_seed_repeats_a_run(opened: Opened) -> None:
+    """Runs with the same seed find the same failure after the same number of problems."""
+    first, second = (opened(WRONG, store=None).run() for _ in range(2))
+    assert first.failures == second.failures
+    assert first.properties[0].failed_after == second.properties[0].failed_after
+
+
+def test_first(opened: Opened) -> None:
+    """With `first` the first failure ends the run."""
+    result = opened(WRONG).run()
+    assert [each.status for each in result.properties] == [Status.WRONG, Status.NOT_RUN]
+    assert not result.circumstances
+
+
+def test_a_saved_failure_comes_first(opened: Opened, tmp_path: Path) -> None:
+    """A saved failure is run before new problems, also after the solver was fixed; its record stays."""
+    before = opened(WRONG).run().failures[0]
+    again = opened(WRONG).run()
+    assert again.properties[0].name == "saved_failures"
+    assert again.failures[0].searches == before.searches
+    (saved,) = load(tmp_path / "saved")
+    assert saved.failure.property_name == "exactly_the_covers"
+    fixed = opened(RIGHT).run()
+    assert (fixed.grade, fixed.properties[0].judged) == (Grade.NO_ERRORS, 1)
+
+
+def test_rerun(opened: Opened, tmp_path: Path) -> None:
+    """A saved failure is run alone, with the solver for which it was saved, or with a fixed one."""
+    wrong = opened(WRONG)
+    wrong.run()
+    (saved,) = load(tmp_path / "saved")
+    name = wrong.subject.name
+    assert is_of(saved, name)
+    assert not is_of(saved, "python:other.py:covers")
+    assert rerun(saved, name).grade is Grade.WRONG
+    write_solver(tmp_path, RIGHT)
+    assert rerun(saved, name).grade is Grade.NO_ERRORS
+
+
+@pytest.mark.parametrize(
+    ("only", "gaps"), [("exactly_the_covers", ["no answer"]), ("large_tables", ["no answer", "skipped"])]
+)
+def test_a_slow_solver(only: str, gaps: list[str], opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solver that takes too long for an easy problem timed out; for other problems it is slow, never wrong."""
+    result = opened(SLOW, only, limit=0.5, store=None).run()
+    assert (result.grade, result.exit_code) == (Grade.TIMED_OUT, ExitCode.WRONG)
+
+    def is_easy(_problem: Problem) -> bool:
+        return False
+
+    monkeypatch.setattr(run, "is_easy", is_easy)
+    result = opened(SLOW, only, limit=0.5, store=None).run()
+    assert (result.grade, result.exit_code) == (Grade.SLOW, ExitCode.GOOD)
+    assert [gap.kind for each in result.properties for gap in each.gaps] == gaps
+
+
+def test_a_failure_after_other_searches(opened: Opened) -> None:
+    """If a problem fails only after others in the process, the failure contains them."""
+    result = opened(FORGETFUL, "exactly_the_covers", rounds=3).run()
+    (failure,) = result.failures
+    assert result.grade is Grade.WRONG
+    assert len(failure.searches) == 9
+    assert failure.reason.startswith("search 9 of 9 in one process: ")
+
+
+def test_engines_that_disagree_are_a_fault(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disagreement of the engines is a fault of crosscover, whatever the solver answers."""
+
+    def disagree(problem: Problem, **_: object) -> None:
+        raise CoverDisagreementError(f"the engines disagree about {problem!r}")
+
+    monkeypatch.setattr(run, "agreed", disagree)
+    result = opened(WRONG).run()
+    assert (result.grade, result.exit_code) == (Grade.FAULT, ExitCode.FAULT)
+    assert result.properties[0].reason.startswith("the engines disagree about Problem(")
+    assert not result.failures
+
+
+@pytest.mark.parametrize(
+    ("error", "grade"),
+    [(KeyboardInterrupt, Grade.INTERRUPTED), (BrokenPipeError, Grade.INTERRUPTED), (ZeroDivisionError, Grade.FAULT)],
+)
+def test_an_error_ends_the_run(error: type[BaseException], grade: Grade, opened: Opened) -> None:
+    """An interrupt or an error in a report ends the run, with what was judged so far; the error is kept."""
+
+    def listener(event: Event) -> None:
+        if isinstance(event, Progress):
+            raise error
+
+    begun = opened(RIGHT, listener=listener)
+    result = begun.run()
+    assert (result.grade, result.judged, result.complete) == (grade, 4, False)
+    assert type(begun.error) is (type(None) if error is KeyboardInterrupt else error)
+
+
+def test_the_time_ends_the_run(opened: Opened) -> None:
+    """The clock decides when the time is up: rounds go on until then."""
+    begun = opened(RIGHT, rounds=None, time=600)
+    times = iter(range(0, 10**6, 20))
+    timed = ExactCoverRun(begun.subject, begun.setup, seconds=600, clock=lambda: next(times))
+    result = timed.run()
+    assert result.time_is_up
+    assert result.exit_code in (ExitCode.GOOD, ExitCode.NOT_DECIDED)
+
+
+def test_wrong_use(tmp_path: Path) -> None:
+    """An unknown property is a usage error; a solver without a form is reported as not started."""
+    spec = write_solver(tmp_path, RIGHT)
+    with pytest.raises(UsageError, match="no property of exact covers matches 'tillings'"):
+        open_run(CoverSettings(spec, only="tillings"), [], ())
+    events: list[Event] = []
+    with pytest.raises(NotStartedError, match="missing"):
+        open_run(CoverSettings("python:missing.py:covers"), [events.append], ())
+    (result,) = events
+    assert isinstance(result, CheckResult)
+    assert result.grade is Grade.NOT_STARTED
