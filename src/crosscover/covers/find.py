@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from crosscover.errors import NotStartedError
+from crosscover.errors import NotStartedError, UsageError
 from crosscover.options import Options
 from crosscover.responses import Failed
 from crosscover.subjects.calls import Definition
@@ -107,10 +107,10 @@ def _search(
     end = time.monotonic() + min(SECONDS, max(SHARE * seconds, FIRST_SECONDS))
     tries: list[_Try] = []
     failures: list[str] = []
-    for spec in meanings(what):
-        if not spec.startswith(KINDS):
-            failures.append(f"{spec} is none of the kinds {', '.join(KINDS)}")
-            continue
+    specs = [spec for spec in meanings(what) if spec.startswith(KINDS)]
+    if not specs:
+        raise UsageError(f"{what}: an exact-cover solver is one of {', '.join(KINDS)}")
+    for spec in specs:
         started = time.monotonic()
         bases.append(process_subject(spec, options))
         if failed := bases[-1].load(options.time_limit):
