@@ -11,9 +11,9 @@ from typing import Any
 
 import cloudpickle  # type: ignore[import-untyped]  # it has no types
 
-from crosscover.covers.opening import CoverSettings
 from crosscover.covers.opening import open_run as open_covers
-from crosscover.options import CHECK, Options, option_words
+from crosscover.covers.opening import read_settings as read_cover_settings
+from crosscover.options import CHECK, option_words
 from crosscover.report.events import Event, Progress
 from crosscover.report.files import STORE, atomic_write
 from crosscover.report.writers import report_writers
@@ -78,26 +78,19 @@ def check_covers(
     contract: str = "",
     strict_forms: bool = False,
     colors: bool = False,
-    time: float | None = None,
-    rounds: int | None = None,
-    seed: int | None = None,
-    only: str = "",
-    first: bool = False,
     **options: object,
 ) -> CheckResult:
     """Check an exact-cover solver, for use in a test: a function, or a specification as for `check`.
 
-    It has the options of `crosscover check --problem cover --help` except the reports; `time` is in seconds. A function
-    of this process is copied as for `check`. Returns the result if no error was found. Raises AssertionError with the
-    report if the solver is wrong, or if too little was judged for a verdict; NotStartedError if no form fits;
-    ValueError for an unknown or invalid option.
+    It has the options of `crosscover check --problem cover --help` except the reports. A function of this process is
+    copied as for `check`. Returns the result if no error was found. Raises AssertionError with the report if the solver
+    is wrong, or if too little was judged for a verdict; NotStartedError if no form fits; ValueError for an unknown or
+    invalid option.
     """
     __tracebackhide__ = True
-    spec = _specification(solver)
-    given = Options().with_overrides(options)
-    settings = CoverSettings(
-        spec, given, call, contract, strict_forms, colors, time, rounds, seed, only, first, Path(STORE)
-    )
+    given = _without_reports(options, "check_covers", "html", "json", "junit", "verbose")
+    own = {"form": call, "promise": contract, "strict_forms": strict_forms, "colors": colors}
+    settings = read_cover_settings(_specification(solver), given, **own)
     opened = open_covers(settings, (), settings.check_command())
     try:
         result = opened.run()

@@ -9,26 +9,22 @@ Explicit forms skip the search:
 """
 
 import argparse
-import os
 import shlex
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from crosscover.errors import ExitCode, UsageError, print_error, refusing
 from crosscover.options import CHECK, REFERENCE, find_option
 from crosscover.output import print_line
-from crosscover.runner.settings import RunSettings, read_settings
+from crosscover.runner.settings import read_settings
 from crosscover.subjects.specification import meanings
 from crosscover.system import cores
 
-from .inputs import add_options, options_of
-
-if TYPE_CHECKING:
-    from crosscover.report.events import Listener
+from .inputs import add_options, options_of, report_listeners
 
 MAX_SHOWN = 20
 """Maximum number of solvers of a folder that are shown."""
@@ -54,7 +50,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
 
     from crosscover.runner.opening import open_run
 
-    with closing(open_run(settings, _listeners(settings), ("crosscover", *sys.argv[1:]))) as opened:
+    with closing(open_run(settings, report_listeners(settings.run), ("crosscover", *sys.argv[1:]))) as opened:
         yield opened.run().exit_code
     if opened.error is not None:
         raise opened.error
@@ -104,14 +100,3 @@ def configured(folder: Path, subject: str | None, given: Mapping[str, object]) -
             if option.applies_to(spec) and name not in replaced:
                 defaults[name] = read
     return spec, {**defaults, **given}
-
-
-def _listeners(settings: RunSettings) -> "list[Listener]":
-    """Return the report writers, files first: an unwritable file is refused before anything is shown."""
-    from crosscover.report.github import GithubWriter
-    from crosscover.report.terminal import TerminalWriter
-    from crosscover.report.writers import report_writers
-
-    stream = sys.stderr if settings.run.json == "-" else sys.stdout
-    github = [GithubWriter(stream)] if os.environ.get("GITHUB_ACTIONS") == "true" else []
-    return [*report_writers(settings.run), TerminalWriter(stream, verbose=settings.run.verbose), *github]

@@ -9,18 +9,11 @@ items and lists of them, and returns or yields covers as lists of option numbers
 import argparse
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-from crosscover.errors import ExitCode
-from crosscover.options import COVERS, SOLVER_OPTIONS, Options, RunOptions
-from crosscover.report.files import STORE, refuse_shared_files
-from crosscover.subjects.specification import files_of
+from crosscover.errors import ExitCode, refusing
+from crosscover.options import COVERS
 
-from .inputs import add_options, options_of
-
-if TYPE_CHECKING:
-    from crosscover.report.events import Listener
+from .inputs import add_options, options_of, report_listeners
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,32 +35,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
-    from crosscover.covers.opening import CoverSettings, open_run
-    from crosscover.report.terminal import TerminalWriter
-    from crosscover.report.writers import output_files, report_writers
+    from crosscover.covers.opening import open_run, read_settings
 
-    given = options_of(arguments, COVERS)
-    of_solver = {name: value for name, value in given.items() if name in SOLVER_OPTIONS}
-    of_run = {name: value for name, value in given.items() if name not in SOLVER_OPTIONS}
-    reports = RunOptions(**of_run)  # type: ignore[arg-type]  # as the options parsed them
-    refuse_shared_files(output_files(reports), files_of(arguments.subject))
-    stream = sys.stderr if reports.json == "-" else sys.stdout
-    listeners: list[Listener] = [*report_writers(reports), TerminalWriter(stream, verbose=reports.verbose)]
-    settings = CoverSettings(
-        arguments.subject,
-        Options().with_overrides(of_solver),
-        arguments.call,
-        arguments.contract,
-        arguments.strict_forms,
-        arguments.colors,
-        reports.time,
-        reports.rounds,
-        reports.seed,
-        reports.only,
-        reports.first,
-        Path(STORE),
-    )
-    opened = open_run(settings, listeners, ("crosscover", *sys.argv[1:]))
+    with refusing():
+        settings = read_settings(
+            arguments.subject,
+            options_of(arguments, COVERS),
+            form=arguments.call,
+            promise=arguments.contract,
+            strict_forms=arguments.strict_forms,
+            colors=arguments.colors,
+        )
+    opened = open_run(settings, report_listeners(settings.run), ("crosscover", *sys.argv[1:]))
     try:
         yield opened.run().exit_code
     finally:

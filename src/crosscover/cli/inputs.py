@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from crosscover.containers import split_name
 from crosscover.dialects import DIALECTS, Columns, raise_errors
@@ -21,6 +21,10 @@ from crosscover.option_values import variant, whole_number
 from crosscover.puzzle_files import STDIN, LocatedEntry, PuzzleFile, display_name, open_puzzles, open_text, place_of
 from crosscover.reference import Shape
 from crosscover.system import WATCHES_PROCESSES
+
+if TYPE_CHECKING:
+    from crosscover.options import RunOptions
+    from crosscover.report.events import Listener
 
 Value = TypeVar("Value")
 
@@ -132,6 +136,17 @@ def options_of(arguments: argparse.Namespace, user: str) -> dict[str, object]:
     from crosscover.options import OPTIONS_OF
 
     return {name: value for name in OPTIONS_OF[user] if (value := getattr(arguments, name)) is not None}
+
+
+def report_listeners(run: "RunOptions") -> "list[Listener]":
+    """Return the report writers of a run, files first: an unwritable file is refused before anything is shown."""
+    from crosscover.report.github import GithubWriter
+    from crosscover.report.terminal import TerminalWriter
+    from crosscover.report.writers import report_writers
+
+    stream = sys.stderr if run.json == "-" else sys.stdout
+    github = [GithubWriter(stream)] if os.environ.get("GITHUB_ACTIONS") == "true" else []
+    return [*report_writers(run), TerminalWriter(stream, verbose=run.verbose), *github]
 
 
 def read_quoted(text: str) -> tuple[str, dict[str, object]]:

@@ -125,7 +125,7 @@ def _search(
                         return each.subject
                     tries.append(each)
     best, is_understood = _best(tries)
-    is_given = form and best is not None and best.is_readable and (promise or best.right_with_covers)
+    is_given = form and best is not None and (promise or (best.is_readable and best.right_with_covers))
     if best is None or not (is_understood or is_given):
         raise NotStartedError(_explain(what, tries, failures))
     return best.subject
@@ -255,5 +255,5 @@ def _explain(what: str, tries: list[_Try], failures: list[str]) -> str:
     problem = TRIALS[0].to_knuth().strip().replace("\n", " / ")
     return (
         f"{what} answers too few small problems rightly in any form. For {problem}, whose only cover is 0 3 4, "
-        f"the nearest were {tried}. {advice}, or see --call"
+        f"the nearest were {tried}. {advice}, or give its form, --call and --contract, to judge it in this form"
     )

@@ -2,24 +2,36 @@
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from crosscover import __version__
 from crosscover.errors import NotStartedError, UsageError
 from crosscover.harness.limits import AFTER_FAILURE_SECONDS, DEFAULT_SECONDS
 from crosscover.option_values import one_of
-from crosscover.options import Options, option_words
+from crosscover.options import (
+    COVERS,
+    RUN_OPTIONS,
+    SOLVER_OPTIONS,
+    Options,
+    RunOptions,
+    find_option,
+    option_words,
+)
 from crosscover.report.events import Listener
+from crosscover.report.files import STORE, refuse_shared_files
 from crosscover.report.summary import not_started
+from crosscover.report.writers import output_files
 from crosscover.result import CheckResult, Setup
 from crosscover.runner.run import REPORTED_PACKAGES
 from crosscover.runner.saved import SavedFailure, load
 from crosscover.runner.selection import selects
 from crosscover.runner.settings import fresh_seed
+from crosscover.subjects.specification import files_of, meanings
 from crosscover.system import describe_machine
 
 from .engines import ENGINES
@@ -36,35 +48,45 @@ FORM_KEYS = ("form", "promise")
 
 @dataclass(frozen=True, slots=True)
 class CoverSettings:
-    """What to judge and for how long; `form` and `promise` are empty if they are to be found."""
+    """What to judge; `form` and `promise` are empty if they are to be found. With `colors`, it promises to take colors.
 
-    subject: str
+    Raises ValueError for an unknown form or promise.
+    """
+
+    run: RunOptions
     options: Options = Options()
     form: str = ""
     promise: str = ""
     strict_forms: bool = False
     colors: bool = False
-    time: float | None = None
-    rounds: int | None = None
-    seed: int | None = None
-    only: str = ""
-    first: bool = False
-    store: Path | None = None
+    store: Path | None = Path(STORE)
 
     def __post_init__(self) -> None:
-        """Raise ValueError for an unknown form or promise."""
         if self.form:
             one_of([form.name for form in (*CALL_FORMS, *TEXT_FORMS)], self.form)
         if self.promise:
-            one_of([promise.value for promise in Promise], self.promise)
+            one_of(list(Promise), self.promise)
 
     def check_command(self) -> tuple[str, ...]:
-        """Return the words of the `crosscover check` command with the same options, except the seed."""
-        flags = {"--strict-forms": self.strict_forms, "--colors": self.colors, "--first": self.first}
-        values = {"--call": self.form, "--contract": self.promise, "--time": self.time, "--rounds": self.rounds}
-        words = [f"{name}={value}" for name, value in {**values, "--only": self.only}.items() if value]
-        words += [name for name, is_set in flags.items() if is_set]
-        return ("crosscover", "check", self.subject, "--problem=cover", *words, *option_words(self.options.given()))
+        """Return the words of the `crosscover check` command with the same options, except the seed and reports."""
+        run = self.run
+        given = {"time": run.time, "rounds": run.rounds, "only": run.only or None, "first": run.first}
+        own = {"--call": self.form, "--contract": self.promise}
+        words = [f"{name}={value}" for name, value in own.items() if value]
+        words += ["--strict-forms"] * self.strict_forms + ["--colors"] * self.colors
+        given_words = option_words({**self.options.given(), **given})
+        return ("crosscover", "check", run.subject, "--problem=cover", *words, *given_words)
+
+
+def read_settings(subject: str, given: Mapping[str, object], **own: Any) -> CoverSettings:
+    """Return settings from options by name, each a value or the user's text; `own` holds fields of the settings.
+
+    Raises ValueError for an option that does not exist or is invalid.
+    """
+    read = {name: find_option(name, COVERS).read(value) for name, value in given.items()}
+    of_run = {name: value for name, value in read.items() if name in RUN_OPTIONS}
+    of_solver = {name: value for name, value in read.items() if name in SOLVER_OPTIONS}
+    return CoverSettings(RunOptions(subject, **of_run), Options().with_overrides(of_solver), **own)
 
 
 def open_run(settings: CoverSettings, listeners: Sequence[Listener], command: tuple[str, ...]) -> ExactCoverRun:
@@ -73,15 +95,18 @@ def open_run(settings: CoverSettings, listeners: Sequence[Listener], command: tu
     Raises NotStartedError if the solver cannot be run, UsageError for an unknown solver and for a selection of nothing.
     """
     started = time.monotonic()
-    seed = fresh_seed() if settings.seed is None else settings.seed
-    is_endless = settings.time is None and settings.rounds is None
-    seconds = DEFAULT_SECONDS if is_endless else settings.time
-    chosen = [each for each in PROPERTIES if selects(settings.only, each.name)]
+    run = settings.run
+    seed = fresh_seed() if run.seed is None else run.seed
+    is_endless = run.time is None and run.rounds is None
+    seconds = DEFAULT_SECONDS if is_endless else run.time
+    chosen = [each for each in PROPERTIES if selects(run.only, each.name)]
     if not chosen:
-        raise UsageError(f"no property of exact covers matches {settings.only!r}")
+        raise UsageError(f"no property of exact covers matches {run.only!r}")
+    files = [file for spec in meanings(run.subject) for file in files_of(spec)]
+    refuse_shared_files(output_files(run), files)
     try:
         subject = find(
-            settings.subject,
+            run.subject,
             settings.options,
             settings.form,
             settings.promise,
@@ -104,8 +129,8 @@ def open_run(settings: CoverSettings, listeners: Sequence[Listener], command: tu
         saved=[tuple(map(step_of, each.failure.searches)) for each in saved if is_of(each, subject.name)],
         seconds=math.inf if seconds is None else seconds,
         after_failure=AFTER_FAILURE_SECONDS if is_endless else math.inf,
-        rounds=settings.rounds,
-        stops_at_failure=settings.first,
+        rounds=run.rounds,
+        stops_at_failure=run.first,
         store=settings.store,
         spent=time.monotonic() - started,
     )
@@ -121,7 +146,7 @@ def rerun(saved: SavedFailure, subject: str) -> CheckResult:
     options = saved.setup.options
     is_same = subject == saved.setup.subject
     form, promise = (str(options.get(key) or "") if is_same else "" for key in FORM_KEYS)
-    settings = CoverSettings(subject, saved.options, form, promise, rounds=1)
+    settings = CoverSettings(RunOptions(subject), saved.options, form, promise)
     has_colors = any(search.colors for search in saved.failure.searches)
     found = find(subject, settings.options, form, promise, colors=has_colors)
     try:
@@ -140,7 +165,7 @@ def _setup(
     subject: CoverSubject | None = None,
 ) -> Setup:
     """Return the setup of a run; without a subject, no form was found."""
-    name, words = settings.subject, ["--problem=cover"]
+    name, words = settings.run.subject, ["--problem=cover"]
     found: dict[str, str] = {}
     if subject is not None:
         name = subject.name
@@ -158,7 +183,7 @@ def _setup(
         started=datetime.now(UTC).isoformat(timespec="seconds"),
         machine=describe_machine(),
         time_limit=seconds,
-        selected=bool(settings.only),
+        selected=bool(settings.run.only),
         options={**settings.options.to_plain(), **found},
         explicit=tuple(sorted(settings.options.explicit)),
         found=not settings.form,

@@ -14,6 +14,9 @@ from .engines import ENGINES, CoverEngine
 from .problem import Cover, Problem
 from .rules import violation
 
+MAX_TEXT = 1000
+"""Maximum number of characters of a problem in a message."""
+
 MAX_COVERS = 1000
 """Maximum number of covers of a problem that is judged cover by cover."""
 
@@ -60,17 +63,22 @@ def judge(problem: Problem, limit: int, engines: Mapping[str, CoverEngine]) -> t
             with TimeLimit(ENGINE_SECONDS):
                 found = engine(problem, limit + 1)
         except TimeoutError:
-            raise UndecidedCoversError(f"{name} took more than {ENGINE_SECONDS:g} s for\n{problem!r}") from None
+            raise UndecidedCoversError(f"{name} took more than {ENGINE_SECONDS:g} s for\n{_shown(problem)}") from None
         answers[name] = set(found)
         wrong = next((cover for cover in found if violation(problem, cover)), None)
         if wrong is not None or len(answers[name]) < len(found):
             fault = "gives a cover twice" if wrong is None else f"gives {wrong}: {violation(problem, wrong)}"
-            raise CoverDisagreementError(f"{name} {fault}, for\n{problem!r}")
+            raise CoverDisagreementError(f"{name} {fault}, for\n{_shown(problem)}")
     numbers = {name: len(found) for name, found in answers.items()}
     first, *others = answers.values()
     if min(numbers.values()) > limit:
-        raise UndecidedCoversError(f"there are more than {limit:,} covers of\n{problem!r}")
+        raise UndecidedCoversError(f"there are more than {limit:,} covers of\n{_shown(problem)}")
     if any(other != first for other in others):
         said = ", ".join(f"{name} {number}" for name, number in numbers.items())
-        raise CoverDisagreementError(f"the engines disagree about the covers ({said}) of\n{problem!r}")
+        raise CoverDisagreementError(f"the engines disagree about the covers ({said}) of\n{_shown(problem)}")
     return tuple(sorted(first))
+
+
+def _shown(problem: Problem) -> str:
+    text = repr(problem)
+    return text if len(text) <= MAX_TEXT else f"{text[:MAX_TEXT]} ..."

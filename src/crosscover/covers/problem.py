@@ -50,7 +50,13 @@ class Problem:
         set_field(self, "secondary", tuple(secondary))
         set_field(self, "colors", colors)
         for name in self.items:
-            if not name or set(name) & set("|:") or len(name.split()) != 1 or name.strip() != name:
+            if (
+                not isinstance(name, str)
+                or not name
+                or set(name) & set("|:")
+                or len(name.split()) != 1
+                or name.strip() != name
+            ):
                 raise ValueError(f"{name!r} is no name of an item: expected text without spaces, `|` and `:`")
         if len(self.number) < len(self.items):
             raise ValueError("two items have the same name")

@@ -21,7 +21,15 @@ from crosscover.errors import combine
 from crosscover.harness.budget import Clock, Deadline, Steps
 from crosscover.harness.circumstances import separating
 from crosscover.harness.examples import TimeIsUpError, run_examples
-from crosscover.harness.limits import END_SECONDS, KNOWN_SHARE, MIN_SECONDS, OVERTIME, SHRINK_SECONDS, SHRINK_SHARE
+from crosscover.harness.limits import (
+    END_SECONDS,
+    KNOWN_SHARE,
+    MIN_SECONDS,
+    OVERTIME,
+    SHRINK_SECONDS,
+    SHRINK_SHARE,
+    VOLUME_SECONDS,
+)
 from crosscover.report.events import Event, Failing, Judged, Listener, Progress, Started
 from crosscover.report.summary import grade_of, repeat_command, with_words
 from crosscover.result import CheckedProperty, CheckResult, Failure, Gap, GapKind, RunEnd, Setup, Status, significant
@@ -116,6 +124,7 @@ class ExactCoverRun:
         self._store = store
         self._clock = clock
         self._started = clock() - spent
+        self._seconds = seconds
         self._last = Deadline(clock).within(seconds - spent)
         self._end = self._last.within(seconds)
         self._failures: dict[str, Failure] = {}
@@ -212,7 +221,11 @@ class ExactCoverRun:
     def _judge_known(self, prop: CoverProperty, end: Deadline) -> None:
         """Judge problems with known numbers of covers, cheap ones first; two timeouts leave out the rest."""
         waiting, result = self._known[prop.name], self._results[prop.name]
-        end = end.within(KNOWN_SHARE * self._end.left) if self._end.left < math.inf else end
+        share = KNOWN_SHARE * self._seconds if self._seconds < math.inf else VOLUME_SECONDS
+        end = end.within(max(share - result.seconds, 0.0))
+        if end.is_over:
+            self._left_out[prop.name] += len(waiting)
+            waiting.clear()
         while waiting and not end.is_over and not result.status.has_failed:
             known = waiting.pop(0)
             problem = known.build()
@@ -221,7 +234,8 @@ class ExactCoverRun:
                 continue
             self._numbers[problem] = Expected(known.covers)
             before = result.judged
-            seconds = self._run_batch(prop, [(Search(problem),)], self._end.left if is_easy(problem) else end.left)
+            limit = self._end.left if is_easy(problem) else max(end.left, MIN_SECONDS)
+            seconds = self._run_batch(prop, [(Search(problem),)], limit)
             if result.judged > before and prop.name == COUNTS:
                 self._measure(known.name, problem, seconds)
             elif self._unanswered[prop.name] + self._left_out[prop.name] >= MAX_SLOW:

@@ -49,8 +49,8 @@ RETRY_SHARE = 0.25
 SHRINK_SHARE = 0.25
 """Maximum share of the time left for shrinking a failure of a slow subject."""
 
-KNOWN_SHARE = 0.1
-"""Maximum share of the time left in a round for exact-cover problems with known numbers of covers: some take long."""
+KNOWN_SHARE = 0.15
+"""Maximum share of a run for each property of exact-cover problems with known numbers of covers: some take long."""
 
 MEASURE_SHARE = 0.25
 """Maximum share of a short run for measuring performance."""
