@@ -129,7 +129,7 @@ def test_a_chosen_form(tmp_path: Path) -> None:
         ("VALUE = 1", "takes no problem: it defines no function"),
         (
             "def solve(options):\n return 42",
-            r"solve \(options\): 42; .* Wrap it in a function covers\(primary, options",
+            r"solve \(options\): 42.* Wrap it in a function covers\(primary, options",
         ),
         ("def solve(options):\n raise ValueError('odd')", r"solve \(options\): raised ValueError: odd"),
         ("def solve():\n return []", "takes no problem: it defines no function"),

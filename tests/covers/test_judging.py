@@ -65,10 +65,10 @@ WRONG_ANSWERS: list[tuple[Reading, Problem, object, str]] = [
     (LISTS, TWICE, [[["a"], ["b"]]] * 3, "gives the cover 0 2 3 times"),
     (Reading(ONE), PROBLEM, None, "misses the cover 0 1 2, gives none"),
     (Reading(ONE), NONE, [0, 1], "gives 0 1, which is no cover: 2 options contain a"),
-    (Reading(COUNT), PROBLEM, 2, "answers 2, expected 0 1 2, 0 4, 2 3"),
-    (Reading(COUNT), NONE, 1, "answers 1, expected 0 covers"),
-    (Reading(DECIDE), NONE, True, "answers a cover, expected 0 covers"),
-    (Reading(DECIDE), PROBLEM, False, "answers no cover, expected 0 1 2, 0 4, 2 3"),
+    (Reading(COUNT), PROBLEM, 2, "answers 2, expected 0 1 2, 0 4, 2 3 (4 engines)"),
+    (Reading(COUNT), NONE, 1, "answers 1, expected 0 covers (4 engines)"),
+    (Reading(DECIDE), NONE, True, "answers a cover, expected 0 covers (4 engines)"),
+    (Reading(DECIDE), PROBLEM, False, "answers no cover, expected 0 1 2, 0 4, 2 3 (4 engines)"),
     (Reading(COUNT), PROBLEM, [], "expected the number of covers, not []"),
 ]
 KINDS = {

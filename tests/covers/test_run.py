@@ -118,7 +118,11 @@ def test_rerun(opened: Opened, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("only", "gaps"), [("exactly_the_covers", ["no answer"]), ("large_tables", ["no answer", "skipped"])]
+    ("only", "gaps"),
+    [
+        ("exactly_the_covers", ["no answer"]),
+        pytest.param("large_tables", ["no answer", "skipped"], marks=pytest.mark.slow),
+    ],
 )
 def test_a_slow_solver(only: str, gaps: list[str], opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     """A solver that takes too long for an easy problem timed out; for other problems it is slow, never wrong."""
