@@ -203,7 +203,7 @@ class CheckedProperty(msgspec.Struct):
 
 
 class CoverSearch(msgspec.Struct, frozen=True):
-    """A search of an exact-cover solver for the covers of a problem; see `crosscover.covers.subject.Search`."""
+    """A search of an exact-cover solver for the covers of a problem; see `crosscover.covers.subject.SearchStep`."""
 
     primary: tuple[str, ...]
     options: tuple[tuple[str, ...], ...]

@@ -10,7 +10,7 @@ from crosscover.covers.judging import MAX_NODES, REPEATED, complain, is_easy
 from crosscover.covers.known import queens
 from crosscover.covers.panel import Expected
 from crosscover.covers.strategies import large_problem
-from crosscover.covers.subject import CoverSubject, Search, SearchOutcome
+from crosscover.covers.subject import CoverSubject, SearchOutcome, SearchStep
 from crosscover.options import Options
 from crosscover.responses import Failed, Fault
 from crosscover.subjects.process_subject import process_subject
@@ -33,7 +33,7 @@ def complaint(
         subject = CoverSubject(base, CALL_FORMS[0], reading, "solve")
         subject.refuses = ("NoCoverError",)
         covers = tuple(all_covers(problem))
-        found = complain(subject, Search(problem, take), outcome, Expected(len(covers), covers))
+        found = complain(subject, SearchStep(problem, take), outcome, Expected(len(covers), covers))
     finally:
         base.close()
     return None if found is None else (found.kind, found.reason)

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from crosscover.covers import Problem, problems
 from crosscover.covers.shrinking import candidates, shrink, smaller_problems
-from crosscover.covers.subject import Search
+from crosscover.covers.subject import SearchStep
 from crosscover.harness.budget import Deadline, Steps
 
 LARGE = Problem(
@@ -28,7 +28,9 @@ def clock() -> float:
     return 0.0
 
 
-def shrunk(steps: Sequence[Search], fails: Callable[[Sequence[Search]], bool], number: int = 5000) -> Sequence[Search]:
+def shrunk(
+    steps: Sequence[SearchStep], fails: Callable[[Sequence[SearchStep]], bool], number: int = 5000
+) -> Sequence[SearchStep]:
     """Return the smallest steps."""
     return shrink(steps, fails, Steps(number, Deadline(clock)))
 
@@ -47,7 +49,7 @@ FAILING: list[tuple[Callable[[Problem], object], Problem]] = [
 @pytest.mark.parametrize(("fails", "smallest"), FAILING)
 def test_the_smallest_problem(fails: Callable[[Problem], object], smallest: Problem) -> None:
     """A large problem shrinks to one that no part of can be left out, with names of one letter."""
-    (step,) = shrunk([Search(LARGE)], lambda steps: bool(fails(steps[0].problem)))
+    (step,) = shrunk([SearchStep(LARGE)], lambda steps: bool(fails(steps[0].problem)))
     assert sorted(map(len, step.problem.options)) == sorted(map(len, smallest.options))
     assert len(step.problem.items) == len(smallest.items)
     assert step.problem.row_colors == smallest.row_colors
@@ -57,7 +59,13 @@ def test_the_smallest_problem(fails: Callable[[Problem], object], smallest: Prob
 def test_searches_are_dropped() -> None:
     """Only the searches that are needed remain, and the first one repeats nothing."""
     other = Problem("ab", ["a", "b"])
-    steps = [Search(LARGE), Search(LARGE, again=True), Search(other, 1), Search(other), Search(LARGE)]
+    steps = [
+        SearchStep(LARGE),
+        SearchStep(LARGE, again=True),
+        SearchStep(other, 1),
+        SearchStep(other),
+        SearchStep(LARGE),
+    ]
     found = shrunk(steps, lambda steps: any(step.take for step in steps[:-1]))
     assert [(step.take, step.again, step.problem.rows) for step in found] == [
         (1, False, ((0,),)),
@@ -69,7 +77,7 @@ def test_searches_are_dropped() -> None:
 
 def test_repeated_searches_stay_alike() -> None:
     """A search and its repetition keep the same problem."""
-    found = shrunk([Search(LARGE), Search(LARGE, again=True)], lambda steps: len(steps) == 2)
+    found = shrunk([SearchStep(LARGE), SearchStep(LARGE, again=True)], lambda steps: len(steps) == 2)
     assert [step.again for step in found] == [False, True]
     assert found[0].problem == found[1].problem
     assert found[0].problem.rows == ((0,),)
@@ -77,9 +85,9 @@ def test_repeated_searches_stay_alike() -> None:
 
 def test_the_budget_ends_it() -> None:
     """Without steps left the failure stays as it is; each run costs a step."""
-    steps, runs = [Search(LARGE)], list[int]()
+    steps, runs = [SearchStep(LARGE)], list[int]()
 
-    def fails(smaller: Sequence[Search]) -> bool:
+    def fails(smaller: Sequence[SearchStep]) -> bool:
         runs.append(len(smaller))
         return True
 

@@ -8,7 +8,7 @@ from crosscover.result import CoverSearch, Failure, Status
 
 from .judging import Objection
 from .problem import Cover, Problem
-from .subject import Search
+from .subject import SearchStep
 
 MAX_ITEMS, MAX_OPTIONS = 40, 30
 """Maximum number of items and of options that a drawing shows."""
@@ -17,7 +17,7 @@ MAX_TEXT = 4000
 """Maximum number of characters of a problem as a Python expression in a report."""
 
 
-def failure_of(name: str, statement: str, steps: Sequence[Search], failing: int, complaint: Objection) -> Failure:
+def failure_of(name: str, statement: str, steps: Sequence[SearchStep], failing: int, complaint: Objection) -> Failure:
     """Return the failure of a property in these steps."""
     problem = steps[failing].problem
     return Failure(
@@ -34,16 +34,16 @@ def failure_of(name: str, statement: str, steps: Sequence[Search], failing: int,
     )
 
 
-def search_of(step: Search) -> CoverSearch:
+def search_of(step: SearchStep) -> CoverSearch:
     """Return a step as reports contain it."""
     problem = step.problem
     return CoverSearch(problem.primary, problem.options, problem.secondary, problem.colors, step.take, step.again)
 
 
-def step_of(search: CoverSearch) -> Search:
+def step_of(search: CoverSearch) -> SearchStep:
     """Return the step of a report; raises ValueError for an invalid problem."""
     problem = Problem(search.primary, search.options, search.secondary, search.colors)
-    return Search(problem, search.take, search.again)
+    return SearchStep(problem, search.take, search.again)
 
 
 def drawing(problem: Problem, received: Cover | None, expected: Cover | None) -> str:
@@ -82,13 +82,13 @@ def _cell(problem: Problem, option: int, item: int) -> str:
     return "."
 
 
-def _where(steps: Sequence[Search], failing: int) -> str:
+def _where(steps: Sequence[SearchStep], failing: int) -> str:
     if len(steps) == 1:
         return ""
     return f"search {failing + 1} of {len(steps)} in one process{', the same again' if steps[failing].again else ''}: "
 
 
-def _detail(steps: Sequence[Search]) -> Iterator[str]:
+def _detail(steps: Sequence[SearchStep]) -> Iterator[str]:
     """Yield the different problems as Knuth's text, then all searches as Python expressions on one line."""
     for problem in dict.fromkeys(step.problem for step in steps):
         yield problem.to_knuth().strip()[:MAX_TEXT]

@@ -26,7 +26,7 @@ from .forms import CALL_FORMS, READINGS, TEXT_FORMS, CallForm
 from .judging import REPEATED, complain
 from .panel import MAX_COVERS, Expected
 from .problem import Problem
-from .subject import CoverSubject, Search, SearchOutcome
+from .subject import CoverSubject, SearchOutcome, SearchStep
 
 KINDS = ("python:", "js:", "exec:")
 """Kinds of solvers that are judged."""
@@ -174,7 +174,7 @@ def _try(candidate: CoverSubject, promise: str, *, alone: bool) -> Iterator[_Try
 
     A program that times out, floods, or writes nothing in the first trial gets no other.
     """
-    steps = [Search(problem) for problem in TRIALS]
+    steps = [SearchStep(problem) for problem in TRIALS]
     if isinstance(candidate.form, CallForm):
         parts = [[step] for step in steps] if alone else [steps]
         outcomes = [outcome for part in parts for outcome in candidate.run(part, FIRST_SECONDS)]
@@ -194,7 +194,7 @@ def _try(candidate: CoverSubject, promise: str, *, alone: bool) -> Iterator[_Try
             yield _judged(subject, steps, found)
 
 
-def _judged(subject: CoverSubject, steps: list[Search], outcomes: list[SearchOutcome]) -> _Try:
+def _judged(subject: CoverSubject, steps: list[SearchStep], outcomes: list[SearchOutcome]) -> _Try:
     right = list(_right(subject, steps, outcomes))
     read = [subject.read(outcome, step.problem) for step, outcome in zip(steps, outcomes, strict=True)]
     with_covers = sum(
@@ -207,7 +207,7 @@ def _judged(subject: CoverSubject, steps: list[Search], outcomes: list[SearchOut
     return _Try(subject, sum(right), with_covers, not any(isinstance(each, Failed) for each in read), answer)
 
 
-def _right(subject: CoverSubject, steps: list[Search], outcomes: list[SearchOutcome]) -> Iterator[bool]:
+def _right(subject: CoverSubject, steps: list[SearchStep], outcomes: list[SearchOutcome]) -> Iterator[bool]:
     """Yield whether each answer to a small problem is right, except that it repeats covers or changes its arguments."""
     for step, outcome in zip(steps, outcomes, strict=True):
         complaint = complain(subject, step, replace(outcome, changed=False), _expected(step.problem))
@@ -236,7 +236,7 @@ def _takes_colors(subject: CoverSubject) -> bool:
     """
     if not subject.form.limits.takes_secondary:
         return False
-    steps = [Search(problem) for problem in COLOR_TRIALS]
+    steps = [SearchStep(problem) for problem in COLOR_TRIALS]
     right = list(_right(subject, steps, subject.run(steps, FIRST_SECONDS)))
     return all(right) if isinstance(subject.form, CallForm) else any(right[:2])
 

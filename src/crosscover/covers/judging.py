@@ -11,7 +11,7 @@ from .forms import Answer, Promise
 from .panel import Expected
 from .problem import Cover, Problem
 from .rules import violation
-from .subject import CoverSubject, Search, SearchOutcome
+from .subject import CoverSubject, SearchOutcome, SearchStep
 
 MAX_NODES = 70_000
 MAX_SEARCH = 30_000
@@ -41,7 +41,7 @@ class Objection:
     is_timeout: bool = False
 
 
-def complain(subject: CoverSubject, step: Search, outcome: SearchOutcome, expected: Expected) -> Objection | None:
+def complain(subject: CoverSubject, step: SearchStep, outcome: SearchOutcome, expected: Expected) -> Objection | None:
     """Return what is wrong with the outcome of a step, None if it is right."""
     answer = subject.read(outcome, step.problem)
     wanted = _in_words(expected)
@@ -82,7 +82,7 @@ def is_easy(problem: Problem) -> bool:
 
 
 def _of_covers(
-    subject: CoverSubject, step: Search, outcome: SearchOutcome, answer: Answer, expected: Expected
+    subject: CoverSubject, step: SearchStep, outcome: SearchOutcome, answer: Answer, expected: Expected
 ) -> Objection | None:
     problem, key = step.problem, subject.reading.key
     covers = Counter(answer.covers or ())

@@ -5,7 +5,7 @@ They check solvers, and the engines that judge them, against numbers that no pro
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, combinations, permutations, product
 from operator import add, sub
 
@@ -15,7 +15,7 @@ Cell = tuple[int, ...]
 """A unit cube: the numbers of its layer, row and column."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KnownProblem:
     """A problem, built when it is needed, and the number of its covers with a source."""
 
@@ -23,6 +23,11 @@ class KnownProblem:
     build: Callable[[], Problem]
     covers: int
     source: str
+
+    @cached_property
+    def cost(self) -> int:
+        """A rough measure of the time that a search takes: the number of covers and of nodes."""
+        return self.covers + self.build().nodes
 
 
 def all_primary(options: Sequence[Sequence[str]]) -> Problem:

@@ -15,9 +15,9 @@ from hypothesis.strategies import SearchStrategy
 from .known import KNOWN, KnownProblem
 from .problem import Problem
 from .strategies import LARGE, problems, tilings_with_holes
-from .subject import CoverSubject, Search
+from .subject import CoverSubject, SearchStep
 
-Example = tuple[Search, ...]
+Example = tuple[SearchStep, ...]
 
 SMALL = 8, 16
 MIDDLE = 16, 60
@@ -57,7 +57,7 @@ def _drawn(
 def _alone(
     subject: CoverSubject, size: tuple[int, int] = MIDDLE, *, strict_forms: bool = False
 ) -> SearchStrategy[Example]:
-    return _drawn(subject, size, strict_forms=strict_forms).map(lambda problem: (Search(problem),))
+    return _drawn(subject, size, strict_forms=strict_forms).map(lambda problem: (SearchStep(problem),))
 
 
 def _beside(change: Callable[[Problem, int], Problem], subject: CoverSubject) -> SearchStrategy[Example]:
@@ -66,7 +66,7 @@ def _beside(change: Callable[[Problem, int], Problem], subject: CoverSubject) ->
     @st.composite
     def examples(draw: st.DrawFn) -> Example:
         problem = draw(_drawn(subject))
-        return Search(problem), Search(change(problem, draw(st.integers(0, 2**16))))
+        return SearchStep(problem), SearchStep(change(problem, draw(st.integers(0, 2**16))))
 
     return examples()
 
@@ -132,18 +132,18 @@ def relax_item(problem: Problem, number: int) -> Problem:
 def _abandoned(draw: st.DrawFn, subject: CoverSubject) -> Example:
     problem, other = draw(_drawn(subject)), draw(_drawn(subject, SMALL))
     taken = draw(st.integers(1, 3))
-    return Search(problem, taken), Search(problem, again=subject.searches_again), Search(other)
+    return SearchStep(problem, taken), SearchStep(problem, again=subject.searches_again), SearchStep(other)
 
 
 @st.composite
 def _repeated(draw: st.DrawFn, subject: CoverSubject) -> Example:
     problem, other = draw(_drawn(subject)), draw(_drawn(subject, SMALL))
-    return Search(problem), Search(problem, again=True), Search(other), Search(problem)
+    return SearchStep(problem), SearchStep(problem, again=True), SearchStep(other), SearchStep(problem)
 
 
 @st.composite
 def _limited(draw: st.DrawFn, subject: CoverSubject) -> Example:
-    return (Search(draw(_drawn(subject)), draw(st.integers(1, 5))),)
+    return (SearchStep(draw(_drawn(subject)), draw(st.integers(1, 5))),)
 
 
 PROPERTIES = (
@@ -160,7 +160,7 @@ PROPERTIES = (
     CoverProperty(
         "tilings",
         "The answer is right for tilings of small boards, with and without holes.",
-        lambda _: tilings_with_holes().map(lambda problem: (Search(problem),)),
+        lambda _: tilings_with_holes().map(lambda problem: (SearchStep(problem),)),
     ),
     CoverProperty(
         "second_call",
@@ -208,7 +208,7 @@ PROPERTIES = (
     CoverProperty(
         "known_counts",
         "The numbers of covers are those of the literature: queens, Langford pairs, polyominoes, and others.",
-        known=tuple(sorted(KNOWN, key=lambda known: known.covers + known.build().nodes)),
+        known=tuple(sorted(KNOWN, key=lambda known: known.cost)),
     ),
     CoverProperty(
         "large_tables",

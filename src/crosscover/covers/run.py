@@ -40,11 +40,12 @@ from .engines import ENGINES, dancing_covers
 from .failures import failure_of
 from .forms import Promise
 from .judging import Objection, complain, is_easy
+from .known import KnownProblem
 from .panel import CoverDisagreementError, Expected, UndecidedCoversError, agreed
 from .problem import Problem
 from .properties import PROPERTIES, CoverProperty, Example
 from .shrinking import shrink
-from .subject import MAX_TAKEN, CoverSubject, Search
+from .subject import MAX_TAKEN, CoverSubject, SearchStep
 
 EXAMPLES = 4
 """Number of examples of each property in the first round."""
@@ -64,6 +65,9 @@ CANDIDATES = 8
 
 REPEATS = 3
 """Maximum number of runs for shrinking a failure, and for repeating one that does not occur again."""
+
+MAX_COST = 3000
+"""Maximum cost of known problems in one process; see `KnownProblem.cost`."""
 
 MAX_SLOW = 2
 """Number of known problems without an answer in time after which further ones are left out."""
@@ -227,20 +231,29 @@ class ExactCoverRun:
             self._left_out[prop.name] += len(waiting)
             waiting.clear()
         while waiting and not end.is_over and not result.status.has_failed:
-            known = waiting.pop(0)
-            problem = known.build()
-            is_too_long = known.covers > MAX_TAKEN and self.subject.reading.promise is Promise.ALL
-            if is_too_long or not self.subject.takes(problem):
-                continue
-            self._numbers[problem] = Expected(known.covers)
+            batch = {known.build(): known for known in self._next_known(waiting)}
+            examples = [(SearchStep(problem),) for problem in batch if self._takes_known(problem, batch[problem])]
+            self._numbers |= {problem: Expected(known.covers) for problem, known in batch.items()}
             before = result.judged
-            limit = self._end.left if is_easy(problem) else max(end.left, MIN_SECONDS)
-            seconds = self._run_batch(prop, [(Search(problem),)], limit)
-            if result.judged > before and prop.name == COUNTS:
-                self._measure(known.name, problem, seconds)
-            elif self._unanswered[prop.name] + self._left_out[prop.name] >= MAX_SLOW:
+            limit = self._end.left if all(map(is_easy, batch)) else max(end.left, MIN_SECONDS)
+            seconds = self._run_batch(prop, examples, limit)
+            if prop.name == COUNTS:
+                for (step,), spent in zip(examples[: result.judged - before], seconds, strict=False):
+                    self._measure(batch[step.problem].name, step.problem, spent)
+            if self._unanswered[prop.name] + self._left_out[prop.name] >= MAX_SLOW:
                 self._left_out[prop.name] += len(waiting)
                 waiting.clear()
+
+    def _next_known(self, waiting: list[KnownProblem]) -> Iterator[KnownProblem]:
+        """Take the next known problems that one process may solve: several cheap ones, or one."""
+        yield (first := waiting.pop(0))
+        cost = first.cost
+        while waiting and (cost := cost + waiting[0].cost) <= MAX_COST:
+            yield waiting.pop(0)
+
+    def _takes_known(self, problem: Problem, known: KnownProblem) -> bool:
+        is_too_long = known.covers > MAX_TAKEN and self.subject.reading.promise is Promise.ALL
+        return not is_too_long and self.subject.takes(problem)
 
     def _measure(self, name: str, problem: Problem, seconds: float) -> None:
         """Keep the time of the known problem that takes the reference longest."""
@@ -250,8 +263,10 @@ class ExactCoverRun:
         if reference > self._speed[2]:
             self._speed = name, seconds, reference
 
-    def _run_batch(self, prop: CoverProperty, examples: Sequence[Example], seconds: float = math.inf) -> float:
-        """Run the solver on examples in one process and judge its answers; return the seconds that it took.
+    def _run_batch(
+        self, prop: CoverProperty, examples: Sequence[Example], seconds: float = math.inf
+    ) -> Sequence[float]:
+        """Run the solver on examples in one process and judge its answers; return the seconds of each search.
 
         A timeout counts as a failure only if the solver had the whole time of its limit, and not just `seconds`.
         """
@@ -260,7 +275,7 @@ class ExactCoverRun:
         owners = [example for example in decided for _ in example]
         steps = [step for example in decided for step in example]
         if not steps:
-            return 0.0
+            return ()
         full = self.subject.base.options.seconds(len(steps))
         limit = min(full, seconds, max(self._end.left, MIN_SECONDS))
         outcomes = self.subject.run(steps, limit)
@@ -281,7 +296,7 @@ class ExactCoverRun:
             self._distinct.setdefault(prop.name, set()).add(step.problem)
             self._passed.append(seen)
             result.status = Status.PASSED if result.status is Status.NOT_RUN else result.status
-        return sum(outcome.seconds for outcome in outcomes)
+        return [outcome.seconds for outcome in outcomes]
 
     def _is_decided(self, prop: CoverProperty, example: Example) -> bool:
         try:
@@ -299,7 +314,7 @@ class ExactCoverRun:
         return Expected(len(covers), covers)
 
     def _complaint(
-        self, steps: Sequence[Search], engines: Sequence[str] = tuple(ENGINES)
+        self, steps: Sequence[SearchStep], engines: Sequence[str] = tuple(ENGINES)
     ) -> tuple[int, Objection] | None:
         """Run the solver on steps; return the first wrong answer with its place, None if all are right."""
         full = self.subject.base.options.seconds(len(steps))
@@ -313,14 +328,14 @@ class ExactCoverRun:
                 return place, complaint
         return None
 
-    def _fail(self, prop: CoverProperty, steps: Sequence[Search], example: Example, seen: Seen) -> None:
+    def _fail(self, prop: CoverProperty, steps: Sequence[SearchStep], example: Example, seen: Seen) -> None:
         """Record a failure: repeat it alone, or after the steps before it, shrink it, and save it."""
         result = self._results[prop.name]
         if not self._failures:
             self._last.shorten(self._after_failure)
             self._end.shorten(self._last.left - END_SECONDS)
         found: tuple[int, Objection] | None = None
-        failing: Sequence[Search] = steps
+        failing: Sequence[SearchStep] = steps
         repeats = 0
         for failing in (example, *[steps] * REPEATS):
             found = self._complaint(failing)
@@ -347,15 +362,15 @@ class ExactCoverRun:
         self._failures[prop.name] = failure
         self._tell(Judged(result, [failure] if is_new else []))
 
-    def _smallest(self, steps: Sequence[Search], kind: str) -> Sequence[Search]:
+    def _smallest(self, steps: Sequence[SearchStep], kind: str) -> Sequence[SearchStep]:
         """Return the smallest steps that fail in the same way, as far as there is time."""
         seconds = min(SHRINK_SECONDS, SHRINK_SHARE * self._last.left)
 
-        def fails(smaller: Sequence[Search]) -> bool:
+        def fails(smaller: Sequence[SearchStep]) -> bool:
             again = self._complaint(smaller, QUICK)
             return again is not None and again[1].kind == kind
 
-        def first_failing(part: Sequence[Sequence[Search]]) -> int | None:
+        def first_failing(part: Sequence[Sequence[SearchStep]]) -> int | None:
             """Run candidates in one process, and the one that fails alone; all of them alone if that one passes."""
             found = self._complaint([step for smaller in part for step in smaller], QUICK)
             if found is None:

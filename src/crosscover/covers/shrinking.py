@@ -7,15 +7,15 @@ from itertools import islice
 from crosscover.harness.budget import Steps
 
 from .problem import Problem
-from .subject import Search
+from .subject import SearchStep
 
 
 def shrink(
-    steps: Sequence[Search],
-    first_failing: Callable[[Sequence[Sequence[Search]]], int | None],
+    steps: Sequence[SearchStep],
+    first_failing: Callable[[Sequence[Sequence[SearchStep]]], int | None],
     budget: Steps,
     size: int = 1,
-) -> Sequence[Search]:
+) -> Sequence[SearchStep]:
     """Return the smallest failing steps that the budget allows to find.
 
     `first_failing` runs the solver on up to `size` candidates, and returns the number of the first one that fails, None
@@ -41,7 +41,7 @@ def shrink(
             place, is_new = 0, False
 
 
-def candidates(steps: Sequence[Search]) -> Iterator[Sequence[Search]]:
+def candidates(steps: Sequence[SearchStep]) -> Iterator[Sequence[SearchStep]]:
     """Yield smaller steps, the smallest first. Steps with equal problems are changed alike."""
     for size in _sizes(len(steps) - 1):
         for start in range(0, len(steps), size):

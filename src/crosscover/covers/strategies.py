@@ -18,7 +18,7 @@ from string import ascii_lowercase
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from .known import KnownProblem, box_of_cells, tilings
+from .known import KnownProblem, all_primary, box_of_cells, tilings
 from .problem import Problem
 
 SIZES = ((1, 3), (3, 5), (6, 9), (8, 16), (12, 40), (16, 60), (24, 120))
@@ -200,12 +200,19 @@ def named_problem(
     )
 
 
-def tiling(rows: int, columns: int, pieces: Sequence[str], holes: bytes) -> Problem:
-    """The tilings of a rectangle with holes; each piece may be used any number of times."""
+def tiling(rows: int, columns: int, pieces: Sequence[str], holes: bytes, has_halves: bool) -> Problem:
+    """The tilings of a rectangle with holes; each piece may be used any number of times.
+
+    Two options that are halves of the board cover it after all tilings, or after dead ends that are deeper.
+    """
     cells = sorted(box_of_cells(1, rows, columns))
-    board = frozenset(cells) - {cells[hole % len(cells)] for hole in holes}
-    problem = tilings(board, {piece: piece for piece in pieces}, reuse=True)
-    return problem if problem.options else tilings(board, {"#": "#"}, reuse=True)
+    board = sorted(set(cells) - {cells[hole % len(cells)] for hole in holes})
+    problem = tilings(frozenset(board), {piece: piece for piece in pieces}, reuse=True)
+    if has_halves or not problem.options:
+        names = [",".join(map(str, cell)) for cell in board]
+        half = len(names) // 2
+        problem = all_primary([*problem.options, names[:half], names[half:]])
+    return problem
 
 
 def tilings_with_holes() -> SearchStrategy[Problem]:
@@ -214,7 +221,7 @@ def tilings_with_holes() -> SearchStrategy[Problem]:
     Shrinks to small boards.
     """
     pieces = st.lists(st.sampled_from(PIECES), min_size=2, max_size=2, unique=True)
-    return st.builds(tiling, st.integers(2, 4), st.integers(3, 4), pieces, st.binary(max_size=3))
+    return st.builds(tiling, st.integers(2, 4), st.integers(3, 4), pieces, st.binary(max_size=3), st.booleans())
 
 
 def large_problem(size: int, length: int, members: int) -> Problem:

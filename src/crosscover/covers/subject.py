@@ -20,7 +20,7 @@ MAX_TAKEN = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class SearchStep:
     """A search for the covers of a problem.
 
     `take` covers are taken from an iterator, which then stays open; None stands for all. A step `again` repeats the
@@ -83,7 +83,7 @@ class CoverSubject:
         function = isinstance(self.base.solver, Function) and not self.base.solver.function
         return f"{self.base.name.rstrip(':')}:{self.callee}" if function else self.base.name
 
-    def run(self, steps: Sequence[Search], seconds: float | None = None) -> list[SearchOutcome]:
+    def run(self, steps: Sequence[SearchStep], seconds: float | None = None) -> list[SearchOutcome]:
         """Run the steps in one process, or a process for each if the form allows one problem per run."""
         limit = self.base.options.seconds(len(steps)) if seconds is None else seconds
         if isinstance(self.form, CallForm):
@@ -111,7 +111,7 @@ class CoverSubject:
         """Stop the processes."""
         self.base.close()
 
-    def _call(self, form: CallForm, steps: Sequence[Search], seconds: float) -> list[SearchOutcome]:
+    def _call(self, form: CallForm, steps: Sequence[SearchStep], seconds: float) -> list[SearchOutcome]:
         solver = self.base.solver
         assert isinstance(solver, Function)  # noqa: S101 - only functions have call forms
         if failed := self.base.load(seconds):
@@ -129,12 +129,12 @@ class CoverSubject:
         failed = diagnose(result, self.base.options, 0, 0) or Failed(Fault.CRASHED, "ended the interpreter")
         return outcomes + [SearchOutcome(failed=failed)] * (len(steps) - len(outcomes))
 
-    def send(self, steps: Sequence[Search], seconds: float) -> RunResult:
+    def send(self, steps: Sequence[SearchStep], seconds: float) -> RunResult:
         """Run a program once on the problems of some steps."""
         assert isinstance(self.form, TextForm)  # noqa: S101 - only programs have text forms
         return self.base.send(self.form.write([step.problem for step in steps]), len(steps), seconds)
 
-    def read_text(self, steps: Sequence[Search], result: RunResult) -> list[SearchOutcome]:
+    def read_text(self, steps: Sequence[SearchStep], result: RunResult) -> list[SearchOutcome]:
         """Return the outcomes of steps that a program ran, from what it wrote."""
         form, problems = self.form, [step.problem for step in steps]
         assert isinstance(form, TextForm)  # noqa: S101 - only programs have text forms
