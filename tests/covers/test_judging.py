@@ -142,6 +142,6 @@ def test_easy_problems() -> None:
     assert is_easy(PROBLEM)
     assert is_easy(queens(4))
     assert not is_easy(queens(12))
-    assert large_problem(65_536).nodes > MAX_NODES
-    assert not is_easy(large_problem(65_536))
+    assert large_problem(65_536, 5, 16).nodes > MAX_NODES
+    assert not is_easy(large_problem(65_536, 5, 16))
     assert is_easy(Problem("", []))

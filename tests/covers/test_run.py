@@ -11,7 +11,7 @@ from crosscover.covers.opening import CoverSettings, is_of, open_run, rerun
 from crosscover.covers.panel import CoverDisagreementError
 from crosscover.covers.run import ExactCoverRun
 from crosscover.errors import ExitCode, NotStartedError, UsageError
-from crosscover.options import Options
+from crosscover.options import Options, RunOptions
 from crosscover.report.events import Event, Judged, Progress, Started
 from crosscover.result import CheckResult, Grade, Status
 from crosscover.runner.saved import load
@@ -33,10 +33,11 @@ def opened(tmp_path: Path) -> Generator[Callable[..., ExactCoverRun]]:
     def opening(
         source: str, only: str = TWO, listener: Any = None, limit: float = 10, **settings: Any
     ) -> ExactCoverRun:
-        defaults: dict[str, Any] = {"rounds": 1, "seed": 1, "first": True, "store": tmp_path / "saved"}
+        defaults: dict[str, Any] = {"rounds": 1, "seed": 1, "first": True, "only": only}
         spec = f"{write_solver(tmp_path, source)}:covers"
         options = Options().with_overrides({"time_limit": limit})
-        given = CoverSettings(spec, options, "primary,options", "all", only=only, **defaults | settings)
+        budget = RunOptions(spec, **defaults | settings)
+        given = CoverSettings(budget, options, "primary,options", "all", store=tmp_path / "saved")
         runs.append(open_run(given, [listener] if listener else [], ()))
         return runs[-1]
 
@@ -191,10 +192,10 @@ def test_wrong_use(tmp_path: Path) -> None:
     """An unknown property is a usage error; a solver without a form is reported as not started."""
     spec = write_solver(tmp_path, RIGHT)
     with pytest.raises(UsageError, match="no property of exact covers matches 'tillings'"):
-        open_run(CoverSettings(spec, only="tillings"), [], ())
+        open_run(CoverSettings(RunOptions(spec, only="tillings")), [], ())
     events: list[Event] = []
     with pytest.raises(NotStartedError, match="missing"):
-        open_run(CoverSettings("python:missing.py:covers"), [events.append], ())
+        open_run(CoverSettings(RunOptions("python:missing.py:covers")), [events.append], ())
     (result,) = events
     assert isinstance(result, CheckResult)
     assert result.grade is Grade.NOT_STARTED

@@ -32,7 +32,11 @@ def shrunk(
     steps: Sequence[SearchStep], fails: Callable[[Sequence[SearchStep]], bool], number: int = 5000
 ) -> Sequence[SearchStep]:
     """Return the smallest steps."""
-    return shrink(steps, fails, Steps(number, Deadline(clock)))
+
+    def first_failing(part: Sequence[Sequence[SearchStep]]) -> int | None:
+        return next((place for place, smaller in enumerate(part) if fails(smaller)), None)
+
+    return shrink(steps, first_failing, Steps(number, Deadline(clock)), 3)
 
 
 FAILING: list[tuple[Callable[[Problem], object], Problem]] = [

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 from crosscover.covers.opening import CoverSettings, open_run
 from crosscover.errors import ExitCode, NotStartedError
-from crosscover.options import Options
+from crosscover.options import Options, RunOptions
 from crosscover.report.events import Event, Failing
 from tests.selftest.zoo.model import MissingToolError
 
@@ -57,7 +57,8 @@ def judge(solver: CoverSolver, seed: int, folder: Path) -> tuple[bool, str]:
         what = specification(solver, written(solver, folder))
         started = time.monotonic()
         options = Options() if is_right else MUTANT_LIMIT
-        run = open_run(CoverSettings(what, options, time=TIMES[is_right], seed=seed, first=not is_right), [listen], ())
+        budget = RunOptions(what, time=TIMES[is_right], seed=seed, first=not is_right)
+        run = open_run(CoverSettings(budget, options, store=None), [listen], ())
     except MissingToolError as error:
         return True, f"not run: {error}"
     except NotStartedError as error:
