@@ -7,7 +7,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
-from crosscover.cli.parser import COMMANDS
+from crosscover.cli.parser import COMMANDS, OF_COVERS
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "crosscover"
@@ -41,7 +41,7 @@ def libraries(source: Path) -> set[str]:
 def test_commands_and_reports_are_named() -> None:
     """The independence contracts list every command and every module that writes a report."""
     named = {name for contract in CONTRACTS if contract["type"] == "independence" for name in contract["modules"]}
-    commands = {f"crosscover.cli.{command}" for command in COMMANDS}
+    commands = {f"crosscover.cli.{command}" for command in (*COMMANDS, *OF_COVERS.values())}
     folder = ROOT / "src/crosscover/report"
     names = {path: ".".join(path.relative_to(folder).with_suffix("").parts) for path in sources("report")}
     reports = {path: name for path, name in names.items() if name != "events"}

@@ -76,12 +76,10 @@ def test_a_wrong_solver_and_its_reports(folder: Path, capsys: Capture) -> None:
     [
         (["solver.py:covers", "--problem", "cover", "--call", "colums"], 2, "invalid choice: 'colums'"),
         (["solver.py:covers", "--problem", "cover", "--contract", "proper"], 2, "invalid choice: 'proper'"),
-        (["solver.py:covers", "--problem", "covers"], 2, "invalid choice: 'covers'"),
         (["solver.py:covers", *CHOSEN, "--only", "tillings"], 2, "no property of exact covers matches 'tillings'"),
         (["solver.py:covers", "--problem", "cover", "--max-slowdown", "5"], 2, "--max-slowdown"),
         (["solver.py:covers", *ONE, "--html", "solver.py"], 2, "solver.py"),
         (["missing.py:covers", *ONE], 4, "missing.py"),
-        (["solver.py:missing", *ONE], 4, "missing"),
         (["engine:dlx", *ONE], 2, "engine:dlx"),
     ],
 )
@@ -104,6 +102,7 @@ def test_help(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     assert "--max-slowdown" not in text
 
 
+@pytest.mark.slow
 def test_a_sudoku_solver_as_before(folder: Path, capsys: Capture) -> None:
     """With `--problem sudoku`, and without the option, a solver gets Sudoku puzzles."""
     (folder / "solver.py").write_text("def solve(puzzle):\n return puzzle.replace('.', '1')\n")

@@ -67,6 +67,7 @@ def test_an_item_in_many_options(engine: CoverEngine, number: int) -> None:
     assert sorted(engine(Problem("a", ["a"] * number), 999)) == [(option,) for option in range(number)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["dlx", "bitset"])
 def test_sixty_five_thousand_options(name: str) -> None:
     """The quick engines find the covers of a problem that overflows numbers of 16 bits."""

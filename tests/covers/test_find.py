@@ -23,7 +23,6 @@ FUNCTIONS = {
         "primary,options,secondary",
         Reading(ALL),
     ),
-    "def solve(rows, names, optional):\n return list(_all(rows, names))": ("options,primary,secondary", Reading(ALL)),
     "def solve(options):\n return [[n + 1 for n in found] for found in _all(options)]": (
         "options",
         Reading(ALL, FROM_1),
@@ -33,10 +32,6 @@ FUNCTIONS = {
         Reading(ALL, NAME),
     ),
     "def solve(Y):\n return {tuple(n for n in found) for found in _all(list(Y.values()))}": ("Y", Reading(ALL)),
-    "def solve(sets):\n return [[options & options for options in map(sets.__getitem__, c)] for c in _all(sets)]": (
-        "sets",
-        Reading(ALL, ITEMS),
-    ),
     "def solve(options):\n return [[options[n] for n in found] for found in _all(options)]": (
         "options",
         Reading(ALL, ITEMS),
@@ -87,6 +82,7 @@ def test_forms_of_functions(source: str, tmp_path: Path) -> None:
     assert found(write_solver(tmp_path, source)) == FUNCTIONS[source]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", RIGHT, ids=lambda solver: solver.name)
 def test_forms_of_the_zoo(solver: RightCovers, tmp_path: Path) -> None:
     """The form of each right solver of the zoo is found: functions in Python and JavaScript, and programs."""
@@ -119,12 +115,6 @@ def test_an_exception_that_means_no_cover(tmp_path: Path) -> None:
     assert subject.refuses == ()
 
 
-def test_a_wrong_solver_is_understood(tmp_path: Path) -> None:
-    """A solver that is right for most small problems has a form."""
-    source = "def solve(primary, options):\n return [c for c in _all(options, primary) if 0 not in c or len(c) < 3]\n"
-    assert found(write_solver(tmp_path, source)) == ("primary,options", Reading(ALL))
-
-
 def test_a_chosen_form(tmp_path: Path) -> None:
     """A given form and promise are used even if few answers are right."""
     path = write_solver(tmp_path, "def solve(options):\n return [[0]]\n")
@@ -136,15 +126,14 @@ def test_a_chosen_form(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("VALUE = 1", "could not be started: it defines no function"),
+        ("VALUE = 1", "takes no problem: it defines no function"),
         (
             "def solve(options):\n return 42",
             r"solve \(options\): 42; .* Wrap it in a function covers\(primary, options",
         ),
         ("def solve(options):\n raise ValueError('odd')", r"solve \(options\): raised ValueError: odd"),
-        ("def solve():\n return []", "could not be started: it defines no function"),
+        ("def solve():\n return []", "takes no problem: it defines no function"),
         ("def solve(options:\n return 42", "SyntaxError"),
-        ("import missing_module\ndef solve(options):\n return 42", "missing_module"),
         ("def solve(options):\n while True: pass", r"solve \(options\): still running after"),
     ],
 )

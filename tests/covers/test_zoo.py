@@ -84,7 +84,7 @@ def test_colors(tmp_path: Path) -> None:
         subject.close()
 
 
-@pytest.mark.parametrize("name", ["options-emptied", "repeated", "columns-of-the-case-before"])
+@pytest.mark.parametrize("name", ["options-emptied", "repeated", "table-kept", "columns-of-the-case-before"])
 def test_the_form_of_a_wrong_solver_is_found(name: str, tmp_path: Path) -> None:
     """A solver that changes its input, repeats covers, or fails after the first problem is judged, not refused."""
     mutant = next(mutant for mutant in MUTANTS if mutant.name == name)

@@ -72,7 +72,7 @@ def check(solver: Solver, **options: object) -> CheckResult:
 
 
 def check_covers(
-    solver: Solver,
+    solver: str | Callable[..., object],
     *,
     call: str = "",
     contract: str = "",
@@ -142,7 +142,7 @@ def _without_reports(options: Mapping[str, object], user: str, *names: str) -> d
     return given
 
 
-def _specification(solver: Solver, file: str = "") -> str:
+def _specification(solver: str | Callable[..., object], file: str = "") -> str:
     """Return the specification of a solver; writes a function, with everything that it refers to, to a file first.
 
     The file is in the folder of saved failures. Importable objects are pickled by name, closures and notebook objects

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from crosscover.errors import NotStartedError
+from crosscover.errors import NotStartedError, UsageError
 from crosscover.options import Options
 from crosscover.responses import Failed
 from crosscover.subjects.calls import Definition
@@ -107,27 +107,34 @@ def _search(
     end = time.monotonic() + min(SECONDS, max(SHARE * seconds, FIRST_SECONDS))
     tries: list[_Try] = []
     failures: list[str] = []
-    for spec in meanings(what):
-        if not spec.startswith(KINDS):
-            failures.append(f"{spec} is none of the kinds {', '.join(KINDS)}")
-            continue
+    specs = [spec for spec in meanings(what) if spec.startswith(KINDS)]
+    if not specs:
+        raise UsageError(f"{what}: an exact-cover solver is one of {', '.join(KINDS)}")
+    for spec in specs:
         started = time.monotonic()
         bases.append(process_subject(spec, options))
         if failed := bases[-1].load(options.time_limit):
             failures.append(failed.reason)
             continue
         end += time.monotonic() - started  # a file may compile what it needs while it is loaded
-        for candidate in _candidates(bases[-1], form):
-            for each in _try(candidate, promise) if time.monotonic() < end else ():
-                if each.right == len(TRIALS):
-                    return each.subject
-                tries.append(each)
-    best = max(tries, key=lambda each: (each.right, each.right_with_covers, each.is_readable), default=None)
-    is_understood = best is not None and best.right >= ENOUGH and best.right_with_covers > 1
+        # A function that fails after its first call is understood if each trial has a process of its own; this is slow.
+        for alone in (False, True) if isinstance(bases[-1].solver, Function) else (False,):
+            for candidate in _candidates(bases[-1], form) if not (alone and _best(tries)[1]) else ():
+                for each in _try(candidate, promise, alone=alone) if time.monotonic() < end else ():
+                    if each.right == len(TRIALS):
+                        return each.subject
+                    tries.append(each)
+    best, is_understood = _best(tries)
     is_given = form and best is not None and best.is_readable and (promise or best.right_with_covers)
     if best is None or not (is_understood or is_given):
         raise NotStartedError(_explain(what, tries, failures))
     return best.subject
+
+
+def _best(tries: list[_Try]) -> tuple[_Try | None, bool]:
+    """Return the try with the best answers, and whether they show that the solver was understood."""
+    best = max(tries, key=lambda each: (each.right, each.right_with_covers, each.is_readable), default=None)
+    return best, best is not None and best.right >= ENOUGH and best.right_with_covers > 1
 
 
 def _candidates(base: ProcessSubject, form: str) -> Iterator[CoverSubject]:
@@ -162,14 +169,16 @@ def _fits(form: CallForm, definition: Definition | None) -> bool:
     return definition.takes(number) and (not form.limits.takes_secondary or is_named or not names)
 
 
-def _try(candidate: CoverSubject, promise: str) -> Iterator[_Try]:
-    """Run the trials in a form, each in a process of its own if it is a program, and judge the answers in each reading.
+def _try(candidate: CoverSubject, promise: str, *, alone: bool) -> Iterator[_Try]:
+    """Run the trials in a form, each in a process of its own if `alone` or for a program; judge them in each reading.
 
     A program that times out, floods, or writes nothing in the first trial gets no other.
     """
     steps = [Search(problem) for problem in TRIALS]
     if isinstance(candidate.form, CallForm):
-        outcomes, results = candidate.run(steps, FIRST_SECONDS), list[RunResult]()
+        parts = [[step] for step in steps] if alone else [steps]
+        outcomes = [outcome for part in parts for outcome in candidate.run(part, FIRST_SECONDS)]
+        results = list[RunResult]()
     else:
         outcomes, results = list[SearchOutcome](), [candidate.send(steps[:1], FIRST_SECONDS)]
         if results[0].output and results[0].stopped is None:

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -50,6 +51,9 @@ SAVED, COUNTS = "saved_failures", "known_counts"
 """Names of properties."""
 
 SHRINK_STEPS = 1000
+CANDIDATES = 8
+"""Number of smaller problems in one process while a failure is shrunk: JavaScript takes long to start."""
+
 REPEATS = 3
 """Maximum number of runs for shrinking a failure, and for repeating one that does not occur again."""
 
@@ -337,7 +341,19 @@ class ExactCoverRun:
             again = self._complaint(smaller, QUICK)
             return again is not None and again[1].kind == kind
 
-        return shrink(steps, fails, Steps(SHRINK_STEPS, Deadline(self._clock).within(seconds)))
+        def first_failing(part: Sequence[Sequence[Search]]) -> int | None:
+            """Run candidates in one process, and the one that fails alone; all of them alone if that one passes."""
+            found = self._complaint([step for smaller in part for step in smaller], QUICK)
+            if found is None:
+                return None
+            ends = list(accumulate(map(len, part)))
+            place = next(number for number, end in enumerate(ends) if found[0] < end)
+            if fails(part[place]):
+                return place
+            return next((number for number, smaller in enumerate(part) if fails(smaller)), None)
+
+        budget = Steps(SHRINK_STEPS, Deadline(self._clock).within(seconds))
+        return shrink(steps, first_failing, budget, 1 if self.subject.is_single else CANDIDATES)
 
     def _sample(self) -> None:
         """Run examples of the properties that failed, each in a process of its own, for the circumstances."""

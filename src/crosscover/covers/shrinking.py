@@ -10,25 +10,35 @@ from .problem import Problem
 from .subject import Search
 
 
-def shrink(steps: Sequence[Search], fails: Callable[[Sequence[Search]], bool], budget: Steps) -> Sequence[Search]:
-    """Return the smallest failing steps that the budget allows to find; `fails` runs the solver.
+def shrink(
+    steps: Sequence[Search],
+    first_failing: Callable[[Sequence[Sequence[Search]]], int | None],
+    budget: Steps,
+    size: int = 1,
+) -> Sequence[Search]:
+    """Return the smallest failing steps that the budget allows to find.
 
-    After a success, the search goes on at the same place, since smaller changes before it have failed. It ends, because
-    each accepted change makes the steps smaller, after a whole pass without a success.
+    `first_failing` runs the solver on up to `size` candidates, and returns the number of the first one that fails, None
+    if none does. After a success, the search goes on at the same place, since smaller changes before it have failed. It
+    ends, because each accepted change makes the steps smaller, after a whole pass without a success.
     """
-    place = 0
+    place, is_new = 0, False
     while True:
-        for number, smaller in enumerate(islice(candidates(steps), place, None), place):
+        waiting = islice(candidates(steps), place, None)
+        found: int | None = None
+        while found is None and (part := list(islice(waiting, size))):
             if budget.is_over:
                 return steps
             budget.take()
-            if fails(smaller):
-                steps, place = smaller, number
-                break
-        else:
-            if place == 0:
-                return steps
-            place = 0
+            found = first_failing(part)
+            if found is None:
+                place += len(part)
+            else:
+                steps, place, is_new = part[found], place + found, True
+        if found is None and not is_new:
+            return steps
+        if found is None:
+            place, is_new = 0, False
 
 
 def candidates(steps: Sequence[Search]) -> Iterator[Sequence[Search]]:

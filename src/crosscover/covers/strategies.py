@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
+from itertools import chain
 from random import Random
 from string import ascii_lowercase
 
@@ -216,25 +217,26 @@ def tilings_with_holes() -> SearchStrategy[Problem]:
     return st.builds(tiling, st.integers(2, 4), st.integers(3, 4), pieces, st.binary(max_size=3))
 
 
-SPREAD = 40_503
-"""An odd number: its multiples have all hexadecimal digits equally often in each of the four places."""
+def large_problem(size: int, length: int, members: int) -> Problem:
+    """A problem with this number of options of this length. Nearly all clash with the only option of the first item.
 
-
-def large_problem(size: int) -> Problem:
-    """A problem with this number of options. Nearly all of them clash with the only option of the first item."""
-    groups = [[f"{group}{number:x}" for number in range(16)] for group in "abcd"]
-    planted = [part for group in groups for part in (group, group[:7], group[7:])]
-    clashing = [
-        ["x", *(group[number * SPREAD >> 4 * place & 15] for place, group in enumerate(groups))]
-        for number in range(size - 1 - len(planted))
-    ]
-    return Problem(["w", "x", *(name for group in groups for name in group)], [["w", "x"], *clashing, *planted])
+    Besides two items, there are groups of items. An option covers each group; two others cover each of the first four.
+    """
+    groups = [[f"{letter}{number:x}" for number in range(members)] for letter in ascii_lowercase[: length - 1]]
+    planted = [part for group in groups[:4] for part in (group, group[: members // 2], group[members // 2 :])]
+    planted += groups[4:]
+    draw = Random(size).choice
+    clashing = [["x", *map(draw, groups)] for _ in range(size - 1 - len(planted))]
+    return Problem(["w", "x", *chain(*groups)], [["w", "x"], *clashing, *planted])
 
 
 LARGE = tuple(
     KnownProblem(
-        f"{size:,} options", partial(large_problem, size), 16, "two ways to cover each of four groups of items"
+        f"{size:,} options of {length}",
+        partial(large_problem, size, length, members),
+        16,
+        "two ways to cover each of four groups of items",
     )
-    for size in (13_200, 6_600, 65_536)
+    for size, length, members in ((2_800, 24, 4), (1_400, 24, 4), (65_536, 5, 16))
 )
-"""Problems of 66,000 and 33,000 entries, and of 65,536 options; the first one shows most."""
+"""Problems of 67,000 and 34,000 nodes, and of 65,536 options; the first one shows most."""
