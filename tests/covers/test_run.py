@@ -222,8 +222,7 @@ def search(items, numbers, options):
         ("", Promise.ALL),
         ("one = covers\ndef covers(options):\n    return iter(next(one(options), ()))\n", Promise.ONE),
         (
-            "every = covers\ndef covers(options):\n"
-            "    return {frozenset(map(frozenset, one)) for one in every(options)}\n",
+            "every = covers\ndef covers(options):\n    return {frozenset(map(frozenset, x)) for x in every(options)}\n",
             Promise.ALL,
         ),
     ],
