@@ -343,8 +343,8 @@ class ExactCoverRun:
             except UndecidedCoversError:
                 return None
             if complaint is not None:
-                forgives = complaint.is_timeout and (limit < full or not is_easy(step.problem))
-                return None if forgives else (place, complaint)
+                is_slow = complaint.is_timeout and (limit < full or not is_easy(step.problem))
+                return None if is_slow else (place, complaint)
         return None
 
     def _fail(
