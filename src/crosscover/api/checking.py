@@ -11,8 +11,6 @@ from typing import Any
 
 import cloudpickle  # type: ignore[import-untyped]  # it has no types
 
-from crosscover.covers.opening import open_run as open_covers
-from crosscover.covers.opening import read_settings as read_cover_settings
 from crosscover.options import CHECK, option_words
 from crosscover.report.events import Event, Progress
 from crosscover.report.files import STORE, atomic_write
@@ -87,6 +85,9 @@ def check_covers(
     is wrong, or if too little was judged for a verdict; NotStartedError if no form fits; ValueError for an unknown or
     invalid option.
     """
+    from crosscover.covers.opening import open_run as open_covers  # noqa: PLC0415 - checks of Sudoku need none of it
+    from crosscover.covers.opening import read_settings as read_cover_settings  # noqa: PLC0415 - as above
+
     __tracebackhide__ = True
     given = _without_reports(options, "check_covers", "html", "json", "junit", "verbose")
     own = {"form": call, "promise": contract, "strict_forms": strict_forms, "colors": colors}

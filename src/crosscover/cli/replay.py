@@ -69,7 +69,7 @@ def _replay(saved: "SavedFailure", spec: str) -> Iterator[ExitCode]:
         if old.searches:
             from crosscover.covers.opening import rerun as rerun_covers
 
-            result, stopped_by = rerun_covers(saved, spec), None
+            result, stopped_by = rerun_covers(saved, spec)
         elif spec != saved.setup.subject:
             found = find_form(spec, options)
             result, stopped_by = rerun(found.spec, found.options, input_of(saved.failure))

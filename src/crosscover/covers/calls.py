@@ -38,7 +38,8 @@ def step(call: Callable[[Any], Any], puzzle: dict[str, Any]) -> dict[str, Any]:
         abandoned.append(iterator)
         form = "items"
     seconds = perf_counter() - started
-    return {form: value, "seconds": seconds, "changed": repr(last["a"]) != before, "again": "search" in last}
+    changed, is_set = repr(last["a"]) != before, isinstance(value, (set, frozenset))
+    return {form: value, "seconds": seconds, "changed": changed, "again": "search" in last, "set": is_set}
 
 
 def _is_lazy(value: Any) -> bool:

@@ -3,7 +3,7 @@
 Each enters a problem in its own way, so none shares a mistake with another.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations, islice
 from typing import Any
@@ -117,10 +117,13 @@ def bitset_covers(problem: Problem, limit: int) -> list[Cover]:
             found |= containing[item] & ~shared[item, color] if color else containing[item]
         return found
 
-    def extend(chosen: Cover, left: int, items: Sequence[int]) -> Iterator[Cover]:
+    found: list[Cover] = []
+    waiting: list[tuple[Cover, int, Sequence[int]]] = [((), usable, range(len(problem.primary)))]
+    while waiting and len(found) < limit:
+        chosen, left, items = waiting.pop()
         if not items:
-            yield tuple(sorted(chosen))
-            return
+            found.append(tuple(sorted(chosen)))
+            continue
         rarest = min(items, key=lambda item: (left & containing[item]).bit_count())
         candidates = left & containing[rarest]
         while candidates:
@@ -128,9 +131,8 @@ def bitset_covers(problem: Problem, limit: int) -> list[Cover]:
             candidates ^= bit
             option = bit.bit_length() - 1
             others = [item for item in items if item not in problem.rows[option]]
-            yield from extend((*chosen, option), left & ~excluded(option), others)
-
-    return list(islice(extend((), usable, range(len(problem.primary))), limit))
+            waiting.append(((*chosen, option), left & ~excluded(option), others))
+    return found
 
 
 def brute_force(problem: Problem, limit: int) -> list[Cover]:

@@ -22,7 +22,7 @@ from crosscover.subjects.processes.wire import RunResult
 from crosscover.subjects.specification import meanings
 
 from .engines import brute_force
-from .forms import CALL_FORMS, READINGS, TEXT_FORMS, CallForm
+from .forms import CALL_FORMS, READINGS, TEXT_FORMS, CallForm, Promise
 from .judging import REPEATED, complain
 from .panel import MAX_COVERS, Expected
 from .problem import Problem
@@ -38,10 +38,11 @@ TRIALS = (
     Problem("abcd", ["abc", "ab", "cd", "bd"]),
     Problem("abc", ["ab", "bc", "ab"]),
     Problem("abcd", ["cd", "b", "ad", "ac", "abd", "c", "bd"]),
+    Problem("a", ["a"]),  # which most wrong solvers answer, so their form is found
 )
 """Problems with one cover, several or none, in which each first and each last option matters once."""
 
-ENOUGH = len(TRIALS) / 2
+ENOUGH = len(TRIALS) // 2
 """Number of right answers, some of them covers, that show that a wrong solver was understood."""
 
 COLOR_TRIALS = (
@@ -80,28 +81,37 @@ def find(
     *,
     colors: bool = False,
     seconds: float = math.inf,
+    hash_seed: int | None = None,
 ) -> CoverSubject:
     """Return the solver that a specification names, ready to run; the caller closes it.
 
     `form` and `promise` are the names of a form and a promise, empty if they are to be found. With `colors` it promises
-    to take colors, whatever it answers. The search takes a part of the `seconds` of a run. Raises NotStartedError if no
+    to take colors, whatever it answers. `hash_seed` is Python's hash seed. The search takes a part of the `seconds` of
+    a run. Raises NotStartedError if no
     form fits, and UsageError for an unknown solver.
     """
     bases: list[ProcessSubject] = []
     kept: ProcessSubject | None = None
     try:
-        subject = _search(what, options, form, promise, seconds=seconds, bases=bases)
+        subject = _search(what, options, form, promise, seconds=seconds, hash_seed=hash_seed, bases=bases)
+        subject.takes_colors = colors or _takes_colors(subject)
         kept = subject.base
     finally:
         for base in bases:
             if base is not kept:
                 base.close()
-    subject.takes_colors = colors or _takes_colors(subject)
     return subject
 
 
 def _search(
-    what: str, options: Options, form: str, promise: str, *, seconds: float, bases: list[ProcessSubject]
+    what: str,
+    options: Options,
+    form: str,
+    promise: str,
+    *,
+    seconds: float,
+    hash_seed: int | None,
+    bases: list[ProcessSubject],
 ) -> CoverSubject:
     """Return the solver in the form with the best answers; adds what it starts to `bases`."""
     end = time.monotonic() + min(SECONDS, max(SHARE * seconds, FIRST_SECONDS))
@@ -113,6 +123,7 @@ def _search(
     for spec in specs:
         started = time.monotonic()
         bases.append(process_subject(spec, options))
+        bases[-1].use_hash_seed(hash_seed)
         if failed := bases[-1].load(options.time_limit):
             failures.append(failed.reason)
             continue
@@ -202,7 +213,8 @@ def _judged(subject: CoverSubject, steps: list[SearchStep], outcomes: list[Searc
     )
     first = outcomes[0]
     answer = first.failed.reason if first.failed else repr(first.value)
-    subject.gives_iterator = any(outcome.is_iterator for outcome in outcomes)
+    is_all = subject.reading.promise is Promise.ALL
+    subject.gives_iterator = is_all and any(outcome.is_iterator for outcome in outcomes)
     subject.searches_again = any(outcome.searches_again for outcome in outcomes)
     return _Try(subject, sum(right), with_covers, not any(isinstance(each, Failed) for each in read), answer)
 

@@ -61,7 +61,7 @@ class Reading:
                 answer = Answer(count=value)
             case Promise.DECIDE, bool():
                 answer = Answer(exists=value)
-            case (Promise.ALL, None) | (Promise.ONE, None | False | []):
+            case (Promise.ALL, None) | (Promise.ONE, None | False | [] | -1):
                 answer = Answer(())
             case Promise.ALL, list():
                 answer = Answer(tuple(self._cover(cover, problem) for cover in parts))
@@ -141,10 +141,16 @@ READINGS = tuple(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What a form can express: names of items, secondary items, and numbers of items, options and nodes."""
+    """What a form can express: names of items, secondary items, and numbers of items, options and nodes.
+
+    A form that `lists_items` can express an item that is in no option; one that is `complete`, also a problem without
+    primary items or without options, and options without a primary item.
+    """
 
     takes_names: bool = False
     takes_secondary: bool = False
+    lists_items: bool = False
+    complete: bool = False
     max_items: int = 10**6
     max_options: int = 10**6
     max_nodes: int = 10**6
@@ -155,7 +161,11 @@ class Limits:
         items, options = len(problem.items), len(problem.options)
         sizes = (items, self.max_items), (options, self.max_options), (problem.nodes, self.max_nodes)
         is_small = all(size <= most for size, most in sizes) and items * options <= self.max_cells
-        return is_small and (self.takes_secondary or not problem.secondary)
+        has_unused = len({item for row in problem.rows for item in row}) < items
+        has_primary = [any(item < len(problem.primary) for item in row) for row in problem.rows]
+        is_usual = bool(problem.primary and problem.options) and all(has_primary)
+        is_expressed = (self.lists_items or not has_unused) and (self.complete or is_usual)
+        return is_small and is_expressed and (self.takes_secondary or not problem.secondary)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,33 +220,41 @@ def _named(problem: Problem) -> dict[str, list[str]]:
     return {OPTION_NAME.format(number): list(option) for number, option in enumerate(problem.options)}
 
 
-_SECONDARY = Limits(takes_names=True, takes_secondary=True)
-_MATRIX = Limits(max_cells=10**6)
+_SECONDARY = Limits(takes_names=True, takes_secondary=True, lists_items=True, complete=True)
+_ITEMS = Limits(takes_names=True, lists_items=True, complete=True)
+_COUNTED = Limits(lists_items=True, complete=True)
+_MATRIX = Limits(lists_items=True, max_cells=10**6)
 
 CALL_FORMS = (
     CallForm("primary,options,secondary", lambda p: (p.primary, _lists(p), p.secondary), limits=_SECONDARY),
     CallForm("options,primary,secondary", lambda p: (_lists(p), p.primary, p.secondary), limits=_SECONDARY),
     CallForm("primary,secondary,options", lambda p: (p.primary, p.secondary, _lists(p)), limits=_SECONDARY),
-    CallForm("primary,options", lambda p: (p.primary, _lists(p))),
-    CallForm("options,primary", lambda p: (_lists(p), p.primary)),
+    CallForm("primary,options", lambda p: (p.primary, _lists(p)), limits=_ITEMS),
+    CallForm("options,primary", lambda p: (_lists(p), p.primary), limits=_ITEMS),
     CallForm("options", lambda p: (_lists(p),)),
     CallForm("matrix", lambda p: (_matrix(p),), limits=_MATRIX),
     CallForm("bool-array", lambda p: (_matrix(p),), '{f}(__import__("numpy").array(a[0], bool))', "", _MATRIX),
     CallForm("int-array", lambda p: (_matrix(p),), '{f}(__import__("numpy").array(a[0]))', "", _MATRIX),
     CallForm("rows", lambda p: (p.rows,), limits=Limits()),
-    CallForm("n,rows", lambda p: (len(p.items), p.rows), limits=Limits()),
-    CallForm("rows,n", lambda p: (p.rows, len(p.items)), limits=Limits()),
-    CallForm("n,rows-from-1", lambda p: (len(p.items), [[i + 1 for i in row] for row in p.rows]), limits=Limits()),
-    CallForm("X,Y", lambda p: (_options_of(p), _named(p)), "{f}({x: set(y) for x, y in a[0].items()}, a[1])"),
+    CallForm("n,rows", lambda p: (len(p.items), p.rows), limits=_COUNTED),
+    CallForm("rows,n", lambda p: (p.rows, len(p.items)), limits=_COUNTED),
+    CallForm("n,rows-from-1", lambda p: (len(p.items), [[i + 1 for i in row] for row in p.rows]), limits=_COUNTED),
+    CallForm(
+        "X,Y",
+        lambda p: (_options_of(p), _named(p)),
+        "{f}({x: set(y) for x, y in a[0].items()}, a[1])",
+        limits=_ITEMS,
+    ),
     CallForm(
         "X,Y,solution",
         lambda p: (_options_of(p), _named(p)),
         "{f}({x: set(y) for x, y in a[0].items()}, a[1], [])",
         "{f}(Object.fromEntries(Object.entries(a[0]).map(([x, y]) => [x, new Set(y)])), a[1], [])",
+        _ITEMS,
     ),
-    CallForm("set,Y", lambda p: (p.items, _named(p)), "{f}(set(a[0]), a[1])", "{f}(new Set(a[0]), a[1])"),
+    CallForm("set,Y", lambda p: (p.items, _named(p)), "{f}(set(a[0]), a[1])", "{f}(new Set(a[0]), a[1])", _ITEMS),
     CallForm("Y", lambda p: (_named(p),)),
-    CallForm("set,sets", lambda p: (p.items, _lists(p)), "{f}(set(a[0]), [frozenset(o) for o in a[1]])", ""),
+    CallForm("set,sets", lambda p: (p.items, _lists(p)), "{f}(set(a[0]), [frozenset(o) for o in a[1]])", "", _ITEMS),
     CallForm("sets", lambda p: (_lists(p),), "{f}([set(o) for o in a[0]])", ""),
 )
 """The call forms: names of items, a matrix, rows of item numbers, dicts after Ali Assaf (X and Y), and sets."""
@@ -327,7 +345,7 @@ TEXT_FORMS = (
         _write_matrices,
         _read_luogu,
         (Reading(Promise.ONE, Element.NUMBER_FROM_1),),
-        Limits(max_items=500, max_options=500, max_nodes=5000),
+        Limits(lists_items=True, max_items=500, max_options=500, max_nodes=5000),
         is_single=True,
     ),
     TextForm(
@@ -335,14 +353,14 @@ TEXT_FORMS = (
         _write_counted_rows,
         _read_hust,
         (Reading(Promise.ONE, Element.NUMBER_FROM_1),),
-        Limits(max_items=1000, max_options=1000, max_nodes=100_000),
+        Limits(lists_items=True, max_items=1000, max_options=1000, max_nodes=100_000),
     ),
     TextForm(
         "poj3740",
         _write_matrices,
         _read_poj,
         (Reading(Promise.DECIDE),),
-        Limits(max_items=300, max_options=16),
+        Limits(lists_items=True, max_items=300, max_options=16),
     ),
     TextForm(
         "knuth",
@@ -352,7 +370,7 @@ TEXT_FORMS = (
             *(each for each in READINGS if each.element not in (Element.NAME, Element.ROW) and each.finds),
             Reading(Promise.COUNT),
         ),
-        _SECONDARY,
+        Limits(takes_names=True, takes_secondary=True, lists_items=True),
         is_single=True,
     ),
 )

@@ -2,12 +2,12 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
+from math import prod
 
 from crosscover.report.words import pluralize
 from crosscover.responses import Failed, Fault
 
-from .forms import Answer, Promise
+from .forms import Answer, Key, Promise
 from .panel import Expected
 from .problem import Cover, Problem
 from .rules import violation
@@ -84,21 +84,34 @@ def is_easy(problem: Problem) -> bool:
 def _of_covers(
     subject: CoverSubject, step: SearchStep, outcome: SearchOutcome, answer: Answer, expected: Expected
 ) -> Objection | None:
+    """Compare covers; equal options make equal covers if an answer contains the options themselves."""
     problem, key = step.problem, subject.reading.key
     covers = Counter(answer.covers or ())
     known = {} if expected.covers is None else {key(problem, cover): cover for cover in expected.covers}
-    times = Counter(key(problem, cover) for cover in expected.covers or ())
+    equal = Counter(tuple(sorted(option)) for option in problem.options)
+    numbers = {tuple(sorted(option)): number for number, option in reversed(list(enumerate(problem.options)))}
+
+    def chosen_in(cover: tuple[Key, ...]) -> Cover | None:
+        """Return the option numbers of a cover as it was read; None if it contains an unknown option."""
+        found = [each if isinstance(each, int) else numbers.get(each, -1) for each in cover]
+        return tuple(sorted(found)) if all(0 <= each < len(problem.options) for each in found) else None
+
+    def times(cover: tuple[Key, ...]) -> int:
+        return prod(1 if isinstance(each, int) else equal[each] for each in cover)
+
     wanted = _in_words(expected)
-    received = _listed(problem, answer)
+    shown = ["?" if (chosen := chosen_in(cover)) is None else _words(chosen) for cover in list(covers)[:MAX_SHOWN]]
+    more = f" and {len(covers) - MAX_SHOWN} more" if len(covers) > MAX_SHOWN else ""
+    received = ", ".join(shown) + more if covers else "no cover"
     for found, number in covers.items():
-        chosen = _numbers(problem, found)
+        chosen = chosen_in(found)
         wrong = "" if found in known or chosen is None else violation(problem, chosen)
         if chosen is None or wrong or (expected.covers is not None and found not in known):
-            shown = "options that do not exist" if chosen is None else _words(chosen)
-            reason = f"gives {shown}, which is no cover: {wrong or 'an option is unknown'}"
+            what = "options that do not exist" if chosen is None else _words(chosen)
+            reason = f"gives {what}, which is no cover: {wrong or 'an option is unknown'}"
             first = expected.covers[0] if expected.covers else None
             return Objection("gives what is no cover", reason, received, wanted, chosen, first)
-        if number > max(1, times[found]):
+        if number > times(found):
             reason = f"gives the cover {_words(chosen)} {number} times"
             return Objection(REPEATED, reason, received, wanted, chosen)
     if subject.reading.promise is Promise.ONE:
@@ -107,37 +120,13 @@ def _of_covers(
         enough = min(step.take, expected.number)
     else:
         enough = expected.number
-    if len(answer.covers or ()) >= enough:
+    total = sum(map(times, covers)) if outcome.is_set else covers.total()
+    if total >= enough:
         return None
-    missing = next((cover for found, cover in known.items() if covers[found] < times[found]), None)
-    which = f"the cover {_words(missing)}" if missing is not None else pluralize(enough - covers.total(), "covers")
+    missing = next((cover for found, cover in known.items() if covers[found] < times(found)), None)
+    which = f"the cover {_words(missing)}" if missing is not None else pluralize(enough - total, "covers")
     gives = f", gives {received}" if covers else ", gives none"
     return Objection("misses a cover", f"misses {which}{gives}", received, wanted, None, missing)
-
-
-def _numbers(problem: Problem, cover: tuple[Any, ...]) -> Cover | None:
-    """Return the option numbers of a cover as it was read; None if it contains an unknown option."""
-    numbers: dict[object, list[int]] = {}
-    for number, option in enumerate(problem.options):
-        numbers.setdefault(tuple(sorted(option)), []).append(number)
-    chosen: list[int] = []
-    for each in cover:
-        if isinstance(each, int):
-            chosen.append(each)
-        elif each in numbers:
-            chosen.append(numbers[each][0])
-        else:
-            return None
-    is_known = all(0 <= each < len(problem.options) for each in chosen)
-    return tuple(sorted(chosen)) if is_known else None
-
-
-def _listed(problem: Problem, answer: Answer) -> str:
-    covers = answer.covers or ()
-    chosen = [_numbers(problem, cover) for cover in covers[:MAX_SHOWN]]
-    some = ["?" if cover is None else _words(cover) for cover in chosen]
-    more = f" and {len(covers) - MAX_SHOWN} more" if len(covers) > MAX_SHOWN else ""
-    return (", ".join(some) + more) if covers else "no cover"
 
 
 def _in_words(expected: Expected) -> str:

@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -32,6 +33,7 @@ from crosscover.runner.saved import SavedFailure, load
 from crosscover.runner.selection import selects
 from crosscover.runner.settings import fresh_seed
 from crosscover.subjects.specification import files_of, meanings
+from crosscover.subjects.subject import hash_seed_of
 from crosscover.system import describe_machine
 
 from .engines import ENGINES
@@ -104,6 +106,10 @@ def open_run(settings: CoverSettings, listeners: Sequence[Listener], command: tu
         raise UsageError(f"no property of exact covers matches {run.only!r}")
     files = [file for spec in meanings(run.subject) for file in files_of(spec)]
     refuse_shared_files(output_files(run), files)
+    loaded = load(settings.store) if settings.store is not None else []
+    saved = [
+        (each.setup.subject, tuple(map(step_of, each.failure.searches))) for each in loaded if each.failure.searches
+    ]
     try:
         subject = find(
             run.subject,
@@ -112,6 +118,7 @@ def open_run(settings: CoverSettings, listeners: Sequence[Listener], command: tu
             settings.promise,
             colors=settings.colors,
             seconds=math.inf if seconds is None else seconds,
+            hash_seed=hash_seed_of(seed),
         )
     except NotStartedError as error:
         failed = not_started(_setup(settings, seed, command, seconds), str(error))
@@ -120,13 +127,12 @@ def open_run(settings: CoverSettings, listeners: Sequence[Listener], command: tu
         raise
     subject.strict_forms = settings.strict_forms
     setup = _setup(settings, seed, command, seconds, subject)
-    saved = load(settings.store) if settings.store is not None else []
     return ExactCoverRun(
         subject,
         setup,
         listeners,
         properties=chosen,
-        saved=[tuple(map(step_of, each.failure.searches)) for each in saved if is_of(each, subject.name)],
+        saved=[steps for searcher, steps in saved if searcher == subject.name],
         seconds=math.inf if seconds is None else seconds,
         after_failure=AFTER_FAILURE_SECONDS if is_endless else math.inf,
         rounds=run.rounds,
@@ -136,25 +142,23 @@ def open_run(settings: CoverSettings, listeners: Sequence[Listener], command: tu
     )
 
 
-def is_of(saved: SavedFailure, subject: str) -> bool:
-    """Whether a saved failure is one of this exact-cover solver."""
-    return bool(saved.failure.searches) and saved.setup.subject == subject
+def rerun(saved: SavedFailure, subject: str) -> tuple[CheckResult, BaseException | None]:
+    """Run a solver on the searches of a saved failure, without shrinking; return the run's `error`, too.
 
-
-def rerun(saved: SavedFailure, subject: str) -> CheckResult:
-    """Run a solver on the searches of a saved failure, without shrinking; raises as `open_run`."""
+    Raises as `open_run`, and ValueError for a record that was changed.
+    """
     options = saved.setup.options
     is_same = subject == saved.setup.subject
     form, promise = (str(options.get(key) or "") if is_same else "" for key in FORM_KEYS)
     settings = CoverSettings(RunOptions(subject), saved.options, form, promise)
+    steps = tuple(map(step_of, saved.failure.searches))
     has_colors = any(search.colors for search in saved.failure.searches)
-    found = find(subject, settings.options, form, promise, colors=has_colors)
-    try:
+    with closing(
+        find(subject, settings.options, form, promise, colors=has_colors, hash_seed=saved.setup.hash_seed)
+    ) as found:
         setup = _setup(settings, saved.setup.seed, (), None, found)
-        steps = tuple(map(step_of, saved.failure.searches))
-        return ExactCoverRun(found, setup, properties=(), saved=[steps], rounds=1, shrinks=False).run()
-    finally:
-        found.close()
+        run = ExactCoverRun(found, setup, properties=(), saved=[steps], rounds=1, shrinks=False)
+        return run.run(), run.error
 
 
 def _setup(
@@ -187,5 +191,6 @@ def _setup(
         options={**settings.options.to_plain(), **found},
         explicit=tuple(sorted(settings.options.explicit)),
         found=not settings.form,
+        hash_seed=None if subject is None else subject.base.hash_seed,
         problem="cover",
     )

@@ -51,7 +51,7 @@ class Problem:
         set_field(self, "colors", colors)
         for name in self.items:
             if (
-                not isinstance(name, str)
+                type(name) is not str
                 or not name
                 or set(name) & set("|:")
                 or len(name.split()) != 1

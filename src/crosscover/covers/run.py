@@ -40,11 +40,12 @@ from .engines import ENGINES, dancing_covers
 from .failures import failure_of
 from .forms import Promise
 from .judging import Objection, complain, is_easy
-from .known import KnownProblem
-from .panel import CoverDisagreementError, Expected, UndecidedCoversError, agreed
+from .known import KNOWN, KnownProblem
+from .panel import MAX_COVERS, CoverDisagreementError, Expected, UndecidedCoversError, agreed
 from .problem import Problem
 from .properties import PROPERTIES, CoverProperty, Example
 from .shrinking import shrink
+from .strategies import LARGE
 from .subject import MAX_TAKEN, CoverSubject, SearchStep
 
 EXAMPLES = 4
@@ -195,7 +196,7 @@ class ExactCoverRun:
                 raise TimeIsUpError
             if all(self.subject.takes(step.problem) for step in example):
                 batch.append(example)
-            if len(batch) == BATCH:
+            if len(batch) == (1 if self.subject.is_single else BATCH):
                 self._run_batch(prop, batch)
                 batch.clear()
                 if self._results[prop.name].status.has_failed:
@@ -225,6 +226,8 @@ class ExactCoverRun:
     def _judge_known(self, prop: CoverProperty, end: Deadline) -> None:
         """Judge problems with known numbers of covers, cheap ones first; two timeouts leave out the rest."""
         waiting, result = self._known[prop.name], self._results[prop.name]
+        if prop.name == COUNTS:
+            waiting.sort(key=lambda known: known.cost)
         share = KNOWN_SHARE * self._seconds if self._seconds < math.inf else VOLUME_SECONDS
         end = end.within(max(share - result.seconds, 0.0))
         if end.is_over:
@@ -239,8 +242,12 @@ class ExactCoverRun:
             seconds = self._run_batch(prop, examples, limit)
             if prop.name == COUNTS:
                 for (step,), spent in zip(examples[: result.judged - before], seconds, strict=False):
-                    self._measure(batch[step.problem].name, step.problem, spent)
-            if self._unanswered[prop.name] + self._left_out[prop.name] >= MAX_SLOW:
+                    if batch[step.problem].covers <= MAX_COVERS:
+                        self._measure(batch[step.problem].name, step.problem, spent)
+            slow = self._unanswered[prop.name] + self._left_out[prop.name]
+            if result.judged - before < len(examples) and not result.status.has_failed:
+                self._left_out[prop.name] += len(examples) - (result.judged - before) - 1  # behind the timeout
+            if slow >= MAX_SLOW:
                 self._left_out[prop.name] += len(waiting)
                 waiting.clear()
 
@@ -258,7 +265,7 @@ class ExactCoverRun:
     def _measure(self, name: str, problem: Problem, seconds: float) -> None:
         """Keep the time of the known problem that takes the reference longest."""
         started = time.process_time()
-        dancing_covers(problem, 10**6)
+        dancing_covers(problem, 1 if self.subject.reading.promise in (Promise.ONE, Promise.DECIDE) else MAX_COVERS)
         reference = time.process_time() - started
         if reference > self._speed[2]:
             self._speed = name, seconds, reference
@@ -290,7 +297,7 @@ class ExactCoverRun:
             if complaint is not None:
                 # A program may keep its answers until it ends, so a later problem may be the cause of a missing one.
                 until = len(steps) if outcome.failed else place + 1
-                self._fail(prop, steps[:until], owners[place], seen)
+                self._fail(prop, steps[:until], owners[place], seen, complaint)
                 break
             result.judged += 1
             self._distinct.setdefault(prop.name, set()).add(step.problem)
@@ -298,69 +305,106 @@ class ExactCoverRun:
             result.status = Status.PASSED if result.status is Status.NOT_RUN else result.status
         return [outcome.seconds for outcome in outcomes]
 
-    def _is_decided(self, prop: CoverProperty, example: Example) -> bool:
+    def _is_decided(
+        self, prop: CoverProperty | None, example: Sequence[SearchStep], engines: Sequence[str] = tuple(ENGINES)
+    ) -> bool:
+        """Whether the covers of an example are known; if not, it counts as a gap of the property, if there is one."""
         try:
             for step in example:
-                self._expected(step.problem)
+                self._expected(step.problem, engines)
         except UndecidedCoversError:
-            self._undecided[prop.name] += 1
+            if prop is not None:
+                self._undecided[prop.name] += 1
             return False
         return True
 
     def _expected(self, problem: Problem, engines: Sequence[str] = tuple(ENGINES)) -> Expected:
+        """Return what the engines say, or for a problem with many covers what is known of it."""
         if problem in self._numbers:
             return self._numbers[problem]
-        covers = agreed(problem, engines=engines)
+        try:
+            covers = agreed(problem, engines=engines)
+        except UndecidedCoversError:
+            for known in (*KNOWN, *LARGE):
+                if known.build() == problem:
+                    return Expected(known.covers)
+            raise
         return Expected(len(covers), covers)
 
     def _complaint(
-        self, steps: Sequence[SearchStep], engines: Sequence[str] = tuple(ENGINES)
+        self, steps: Sequence[SearchStep], engines: Sequence[str] = tuple(ENGINES), more_seconds: float = 0.0
     ) -> tuple[int, Objection] | None:
-        """Run the solver on steps; return the first wrong answer with its place, None if all are right."""
-        full = self.subject.base.options.seconds(len(steps))
-        outcomes = self.subject.run(steps, min(full, self._last.left + OVERTIME))
+        """Run the solver on steps; return the first wrong answer with its place, None if all are right.
+
+        A timeout is wrong only for an easy problem, and only if the solver had the whole time of its limit, and more.
+        """
+        full = self.subject.base.options.seconds(len(steps)) + more_seconds
+        limit = min(full, self._last.left + OVERTIME)
+        outcomes = self.subject.run(steps, limit)
         for place, (step, outcome) in enumerate(zip(steps, outcomes, strict=True)):
             try:
                 complaint = complain(self.subject, step, outcome, self._expected(step.problem, engines))
             except UndecidedCoversError:
                 return None
             if complaint is not None:
-                return place, complaint
+                forgives = complaint.is_timeout and (limit < full or not is_easy(step.problem))
+                return None if forgives else (place, complaint)
         return None
 
-    def _fail(self, prop: CoverProperty, steps: Sequence[SearchStep], example: Example, seen: Seen) -> None:
-        """Record a failure: repeat it alone, or after the steps before it, shrink it, and save it."""
-        result = self._results[prop.name]
+    def _fail(
+        self,
+        prop: CoverProperty,
+        steps: Sequence[SearchStep],
+        example: Example,
+        seen: Seen,
+        observed: Objection,
+    ) -> None:
+        """Record a failure: repeat it alone, or after the steps before it, shrink it, and save it.
+
+        A wrong answer that does not occur again is a failure that occurs now and then; a timeout is none.
+        """
+        started = self._clock()
+        failing: Sequence[SearchStep] = example
+        found = self._complaint(example)
+        alone = self._clock() - started
+        repeats = 1
+        while found is None and repeats <= (1 if observed.is_timeout else REPEATS):
+            failing, found = steps, self._complaint(steps, more_seconds=2 * len(steps) * alone)
+            repeats += 1
+        if found is None and observed.is_timeout:
+            self._unanswered[prop.name] += 1
+            return
         if not self._failures:
             self._last.shorten(self._after_failure)
             self._end.shorten(self._last.left - END_SECONDS)
-        found: tuple[int, Objection] | None = None
-        failing: Sequence[SearchStep] = steps
-        repeats = 0
-        for failing in (example, *[steps] * REPEATS):
-            found = self._complaint(failing)
-            if found is not None:
-                break
-            repeats += 1
-        is_rare = repeats > (1 if len(steps) > len(example) else 0)
-        if found is None or (found[1].is_timeout and is_rare):
-            return  # it did not occur again: the machine was busy, or the solver depends on chance
+        is_repeated = found is not None
+        place, objection = found or (seen.place, observed)
+        result = self._results[prop.name]
         result.failed_after = result.judged
-        result.status = Status.TIMED_OUT if found[1].is_timeout else Status.WRONG
-        result.reason = found[1].reason
+        result.status = Status.TIMED_OUT if objection.is_timeout else Status.WRONG
+        result.reason = objection.reason
         self._failed.append(seen)
         self._tell(Failing(result, ""))
-        is_new = found[1].kind not in self._causes
-        self._causes.add(found[1].kind)
-        if self._shrinks and is_new and prop.name != SAVED and not found[1].is_timeout:
-            failing = self._smallest(failing, found[1].kind)
-            found = self._complaint(failing) or found
-        failure = failure_of(prop.name, prop.statement, failing, found[0], found[1])
+        is_new = objection.kind not in self._causes
+        self._causes.add(objection.kind)
+        self._keep(prop, failing, place, objection, repeats=0 if is_repeated else repeats)  # also if interrupted
+        if is_repeated and self._shrinks and is_new and prop.name != SAVED and not objection.is_timeout:
+            failing = self._smallest(failing, objection.kind)
+            place, objection = self._complaint(failing) or (place, objection)
+            self._keep(prop, failing, place, objection)
         if self._store is not None:
-            failure = save(failure, self.setup, self._store, keeps=prop.name == SAVED)
-        result.reason = failure.reason
-        self._failures[prop.name] = failure
-        self._tell(Judged(result, [failure] if is_new else []))
+            self._failures[prop.name] = save(
+                self._failures[prop.name], self.setup, self._store, keeps=prop.name == SAVED
+            )
+        self._tell(Judged(result, [self._failures[prop.name]] if is_new else []))
+
+    def _keep(
+        self, prop: CoverProperty, steps: Sequence[SearchStep], place: int, objection: Objection, repeats: int = 0
+    ) -> None:
+        """Keep the failure of a property, which occurred in none of the `repeats`."""
+        failure = failure_of(prop.name, prop.statement, steps, place, objection)
+        self._failures[prop.name] = replace(failure, repeats=repeats)
+        self._results[prop.name].reason = failure.reason
 
     def _smallest(self, steps: Sequence[SearchStep], kind: str) -> Sequence[SearchStep]:
         """Return the smallest steps that fail in the same way, as far as there is time."""
@@ -372,14 +416,13 @@ class ExactCoverRun:
 
         def first_failing(part: Sequence[Sequence[SearchStep]]) -> int | None:
             """Run candidates in one process, and the one that fails alone; all of them alone if that one passes."""
-            found = self._complaint([step for smaller in part for step in smaller], QUICK)
+            tried = [number for number, smaller in enumerate(part) if self._is_decided(None, smaller, QUICK)]
+            found = self._complaint([step for number in tried for step in part[number]], QUICK)
             if found is None:
                 return None
-            ends = list(accumulate(map(len, part)))
-            place = next(number for number, end in enumerate(ends) if found[0] < end)
-            if fails(part[place]):
-                return place
-            return next((number for number, smaller in enumerate(part) if fails(smaller)), None)
+            ends = accumulate(len(part[number]) for number in tried)
+            first = next(number for number, end in zip(tried, ends, strict=True) if found[0] < end)
+            return next((number for number in (first, *tried) if fails(part[number])), None)
 
         budget = Steps(SHRINK_STEPS, Deadline(self._clock).within(seconds))
         return shrink(steps, first_failing, budget, 1 if self.subject.is_single else CANDIDATES)
@@ -412,7 +455,10 @@ class ExactCoverRun:
             listener(event)
 
     def _finish(self, end: RunEnd, rounds: int) -> CheckResult:
+        is_empty = not any(each.judged for each in self._results.values())
         for name, judged in self._results.items():
+            if self._known[name] and end is RunEnd.TIME and not judged.status.has_failed:
+                self._left_out[name] += len(self._known[name])
             counts: dict[GapKind, Counter[str]] = {
                 "no answer": self._unanswered,
                 "undecided": self._undecided,
@@ -421,7 +467,7 @@ class ExactCoverRun:
             gaps = [Gap(kind, numbers[name]) for kind, numbers in counts.items() if numbers[name]]
             if judged.status is Status.NOT_RUN and gaps:
                 judged.status = Status.NOT_DECIDED
-            elif judged.status is Status.NOT_RUN and end.is_complete:
+            if judged.status in (Status.NOT_RUN, Status.NOT_DECIDED) and end.is_complete and (is_empty or not gaps):
                 gaps.append(Gap("not run", 1, decisive=True))
             judged.distinct = len(self._distinct.get(name, ()))
             judged.gaps = tuple(gaps)

@@ -50,6 +50,7 @@ NAMINGS: tuple[Callable[[int, int], str], ...] = (
     lambda number, _: str(number + 1),
     lambda number, count: str(count - 1 - number),
     lambda number, _: f"{'bA'[number % 2]}{number}",
+    lambda number, _: f"{'kK'[number % 2]}{number // 2}",
     lambda number, count: f"a_long{count - number:02}",
 )
 """The name of an item by its number: many orders of items differ from the order of their names as text.

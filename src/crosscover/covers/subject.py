@@ -37,7 +37,8 @@ class SearchOutcome:
     """What a solver did in a step: the value that it returned, or why there is none.
 
     `exception` names the classes of an exception that it raised. `changed` means that the arguments of the call
-    changed, and `searches_again` that it returned an object or a function that can search several times.
+    changed, and `searches_again` that it returned an object or a function that can search several times. A value that
+    `is_set` holds equal covers once.
     """
 
     value: Any = None
@@ -46,6 +47,7 @@ class SearchOutcome:
     seconds: float = 0.0
     changed: bool = False
     is_iterator: bool = False
+    is_set: bool = False
     searches_again: bool = False
 
 
@@ -164,6 +166,7 @@ def _outcome(line: str) -> SearchOutcome:
                 seconds=seconds,
                 changed=changed,
                 is_iterator="items" in rest,
+                is_set=rest.get("set") is True,
                 searches_again=again,
             )
         case {"raised": str(text), "exception": [*names]}:

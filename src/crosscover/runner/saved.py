@@ -129,7 +129,7 @@ def input_text(saved: SavedFailure) -> str:
     If the dialect allows only one puzzle per run, the input contains only the failing puzzle.
     """
     if saved.failure.searches:
-        return f"{saved.failure.detail}\n"
+        return saved.failure.detail.rpartition("\n")[0] + "\n"  # without the Python expression
     batch, formatting, *_ = input_of(saved.failure)
     form, place = saved.options.text_form, saved.failure.failing_index or 0
     if saved.failure.input and form.batch_limit == 1 and len(batch) > 1:
