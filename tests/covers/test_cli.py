@@ -80,7 +80,7 @@ def test_a_wrong_solver_and_its_reports(folder: Path, capsys: Capture) -> None:
         (["solver.py:covers", "--problem", "cover", "--max-slowdown", "5"], 2, "--max-slowdown"),
         (["solver.py:covers", *ONE, "--html", "solver.py"], 2, "solver.py"),
         (["missing.py:covers", *ONE], 4, "missing.py"),
-        (["engine:dlx", *ONE], 4, "engine:dlx is none of the kinds python:, js:, exec:"),
+        (["engine:dlx", *ONE], 2, "engine:dlx: an exact-cover solver is one of python:, js:, exec:"),
     ],
 )
 def test_wrong_use(arguments: list[str], code: int, message: str, folder: Path, capsys: Capture) -> None:

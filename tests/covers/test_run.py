@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from crosscover.covers import Problem, run
+from crosscover.covers.forms import Element, Promise
 from crosscover.covers.opening import CoverSettings, open_run, rerun
-from crosscover.covers.panel import CoverDisagreementError
+from crosscover.covers.panel import CoverDisagreementError, UndecidedCoversError
 from crosscover.covers.run import ExactCoverRun
 from crosscover.errors import ExitCode, NotStartedError, UsageError
 from crosscover.options import Options, RunOptions
@@ -33,18 +34,14 @@ def opened(tmp_path: Path) -> Generator[Callable[..., ExactCoverRun]]:
     runs: list[ExactCoverRun] = []
 
     def opening(
-        source: str,
-        only: str = TWO,
-        listener: Any = None,
-        limit: float = 10,
-        store: str | None = "saved",
-        **settings: Any,
+        source: str, only: str = TWO, listener: Any = None, limit: float = 10, **settings: Any
     ) -> ExactCoverRun:
         defaults: dict[str, Any] = {"rounds": 1, "seed": 1, "first": True, "only": only}
         spec = f"{write_solver(tmp_path, source)}:covers"
         options = Options().with_overrides({"time_limit": limit})
+        store = settings.pop("store", tmp_path / "saved")
         budget = RunOptions(spec, **defaults | settings)
-        given = CoverSettings(budget, options, "primary,options", "all", store=tmp_path / store if store else None)
+        given = CoverSettings(budget, options, "primary,options", "all", store=store)
         runs.append(open_run(given, [listener] if listener else [], ()))
         return runs[-1]
 
@@ -209,3 +206,83 @@ def test_wrong_use(tmp_path: Path) -> None:
     (result,) = events
     assert isinstance(result, CheckResult)
     assert result.grade is Grade.NOT_STARTED
+
+
+EQUAL = """
+def covers(options):
+    for chosen in search(frozenset().union(*options), list(range(len(options))), options):
+        yield [options[number] for number in chosen]
+
+def search(items, numbers, options):
+    if not items:
+        yield []
+    for number in numbers if items else ():
+        if min(items) in options[number] and items.issuperset(options[number]):
+            for rest in search(items.difference(options[number]), numbers, options):
+                yield [number, *rest]
+"""
+
+
+@pytest.mark.parametrize(
+    ("ending", "promise"),
+    [
+        ("", Promise.ALL),
+        ("one = covers\ndef covers(options):\n    return iter(next(one(options), ()))\n", Promise.ONE),
+        (
+            "every = covers\ndef covers(options):\n"
+            "    return {frozenset(map(frozenset, one)) for one in every(options)}\n",
+            Promise.ALL,
+        ),
+    ],
+)
+def test_right_solvers_whose_answers_hold_the_options(ending: str, promise: Promise, tmp_path: Path) -> None:
+    """Equal options make equal covers, which a set holds once; an iterator may be one cover."""
+    spec = write_solver(tmp_path, EQUAL + ending)
+    budget = RunOptions(f"{spec}:covers", rounds=1, seed=1, only="doubled or known or limit or abandoned or strict")
+    opened = open_run(CoverSettings(budget, strict_forms=True, store=None), [], ())
+    try:
+        assert (opened.subject.reading.promise, opened.subject.reading.element) == (promise, Element.ITEMS)
+        assert opened.run().exit_code is ExitCode.GOOD
+    finally:
+        opened.subject.close()
+
+
+FLAKY = """
+import os
+def covers(primary, options):
+    found = list(_all(options, primary))
+    return found if os.path.exists("seen") or len(options) < 9 or open("seen", "w").close() else found[1:]
+"""
+
+
+def test_a_wrong_answer_that_does_not_occur_again(
+    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wrong answer counts, although no repeat shows it."""
+    monkeypatch.chdir(tmp_path)
+    result = opened(FLAKY, "exactly_the_covers", rounds=4, store=None).run()
+    (failure,) = result.failures
+    assert result.grade is Grade.WRONG
+    assert failure.is_flaky
+
+
+def test_an_interrupt_keeps_a_failure(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A failure that was being shrunk is part of the result."""
+
+    def shrink(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(run, "shrink", shrink)
+    result = opened(WRONG, first=False).run()
+    assert (result.grade, len(result.failures), result.complete) == (Grade.WRONG, 1, False)
+
+
+def test_nothing_judged_is_no_verdict(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run whose problems are all undecided finds no errors, and says that nothing is known."""
+
+    def undecided(*_: object, **__: object) -> None:
+        raise UndecidedCoversError
+
+    monkeypatch.setattr(run, "agreed", undecided)
+    result = opened(RIGHT).run()
+    assert result.exit_code is ExitCode.NOT_DECIDED

@@ -26,8 +26,9 @@ PAIRWISE = 40
 
 
 def dancing_covers(problem: Problem, limit: int) -> list[Cover]:
-    """Find covers by dancing links, with colors as in Algorithm C."""
-    numbers, rows = _with_primary(problem)
+    """Find covers by dancing links with colors (Algorithm C), which never choose an option without a primary item."""
+    numbers = [number for number, row in enumerate(problem.rows) if row]
+    rows = [problem.rows[number] for number in numbers]
     colors = [problem.row_colors[number] for number in numbers] if problem.colors else ()
     links = dancing_links()(rows, len(problem.primary), len(problem.secondary), colors)
     found = links.covers()
@@ -61,7 +62,8 @@ def sat_covers(problem: Problem, limit: int) -> list[Cover]:
                 top += 1
                 clauses += [(-before, top), (-literal, top), (-before, -literal)]
                 before = top
-    clauses += [(-option - 1,) for option, row in enumerate(problem.rows) if not _has_primary(problem, row)]
+    in_primary = {option for entries in _entries(problem)[: len(problem.primary)] for option, _ in entries}
+    clauses += [(-option - 1,) for option in range(len(problem.options)) if option not in in_primary]
     solver = SatSolver(DEFAULT_BACKEND, clauses)
     covers: list[Cover] = []
     try:
@@ -77,22 +79,31 @@ def sat_covers(problem: Problem, limit: int) -> list[Cover]:
 
 
 def cpsat_covers(problem: Problem, limit: int) -> list[Cover]:
-    """Find covers by CP-SAT: an exactly-one constraint for each primary item, at-most-one for each secondary one."""
+    """Find covers by CP-SAT: an exactly-one constraint for each primary item, at-most-one for each secondary one.
+
+    Options that give an item the same color count once.
+    """
     model: Any = cp_model().CpModel()
     options = [model.new_bool_var("") for _ in problem.options]
-    for number, entries in enumerate(_entries(problem)):
-        group = [options[option] for option, color in entries if color is None]
-        for color in sorted({color for _, color in entries if color is not None}):
-            same = [options[option] for option, its in entries if its == color]
-            group.append(model.new_bool_var(""))
-            model.add_max_equality(group[-1], same)
+    groups: dict[str, dict[str, list[Any]]] = {name: {} for name in problem.items}
+    primary = set(problem.primary)
+    for variable, option in zip(options, problem.options, strict=True):
+        names = [entry.partition(":") if problem.colors else (entry, "", "") for entry in option]
+        for name, _, color in names:
+            group = groups[name]
+            group.setdefault(color or f" {len(group)}", []).append(variable)  # alone without a color
+        if primary.isdisjoint(name for name, _, _ in names):
+            model.add(variable == 0)
+    for number, group in enumerate(groups.values()):
+        literals: list[Any] = []
+        for variables in group.values():
+            literals.append(variables[0] if len(variables) == 1 else model.new_bool_var(""))
+            if len(variables) > 1:
+                model.add_max_equality(literals[-1], variables)
         if number < len(problem.primary):
-            model.add_exactly_one(group)
-        elif len(group) > 1:
-            model.add_at_most_one(group)
-    for option, row in enumerate(problem.rows):
-        if not _has_primary(problem, row):
-            model.add(options[option] == 0)
+            model.add_exactly_one(literals)
+        elif len(literals) > 1:
+            model.add_at_most_one(literals)
     found = search(model, limit)
     return [tuple(option for option in range(len(options)) if values[option]) for values in found]
 
@@ -101,13 +112,14 @@ def bitset_covers(problem: Problem, limit: int) -> list[Cover]:
     """Find covers by backtracking with sets of options as the bits of integers."""
     containing = [0] * len(problem.items)
     shared: dict[tuple[int, int], int] = {}
-    usable = 0
     for option, (row, colors) in enumerate(zip(problem.rows, problem.row_colors, strict=True)):
-        if _has_primary(problem, row):
-            usable |= 1 << option
         for item, color in zip(row, colors, strict=True):
             containing[item] |= 1 << option
             shared[item, color] = shared.get((item, color), 0) | 1 << option
+
+    usable = 0
+    for item in range(len(problem.primary)):
+        usable |= containing[item]
 
     @cache
     def excluded(option: int) -> int:
@@ -149,16 +161,6 @@ ENGINES: dict[str, CoverEngine] = {
     "cpsat": cpsat_covers,
 }
 """The engines of the panel by name, the cheap ones first."""
-
-
-def _has_primary(problem: Problem, row: Sequence[int]) -> bool:
-    return any(item < len(problem.primary) for item in row)
-
-
-def _with_primary(problem: Problem) -> tuple[list[int], list[Sequence[int]]]:
-    """Return the numbers of the options with a primary item, and their items."""
-    numbers = [number for number, row in enumerate(problem.rows) if _has_primary(problem, row)]
-    return numbers, [problem.rows[number] for number in numbers]
 
 
 def _entries(problem: Problem) -> list[list[tuple[int, str | None]]]:

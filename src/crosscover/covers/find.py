@@ -43,7 +43,7 @@ TRIALS = (
 """Problems with one cover, several or none, in which each first and each last option matters once."""
 
 ENOUGH = len(TRIALS) // 2
-"""Number of right answers, some of them covers, that show that a wrong solver was understood."""
+"""Right answers needed to accept a form of a wrong solver."""
 
 COLOR_TRIALS = (
     Problem("ab", [["a", "s:x"], ["b", "s:x"]], ["s"], colors=True),

@@ -19,7 +19,7 @@ OPTION_NAME = "o{}"
 
 
 class Promise(StrEnum):
-    """What a solver promises, from its answers: all covers, one, their number, or whether there is one."""
+    """The contract of a solver: all covers, one, their number, or whether there is one."""
 
     ALL = "all"
     ONE = "one"
@@ -28,7 +28,7 @@ class Promise(StrEnum):
 
 
 class Element(StrEnum):
-    """How an answer writes an option of a cover."""
+    """The representation of an option in an answer."""
 
     NUMBER = "option numbers from 0"
     NUMBER_FROM_1 = "option numbers from 1"

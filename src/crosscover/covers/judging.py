@@ -28,8 +28,8 @@ REPEATED = "gives a cover twice"
 class Objection:
     """Why an answer is wrong: the kind of mistake, the reason, the received and the expected answer in words.
 
-    `received_cover` and `expected_cover` are covers to show, if there are any. If there `is_timeout`, the solver may
-    just be slow.
+    `received_cover` and `expected_cover` are covers to show, if there are any. With `is_timeout`, the solver may
+    only be slow.
     """
 
     kind: str
@@ -60,7 +60,7 @@ def complain(subject: CoverSubject, step: SearchStep, outcome: SearchOutcome, ex
 
 
 def is_easy(problem: Problem) -> bool:
-    """Whether even a search that takes the items in their order, with few nodes, needs no long time."""
+    """Whether a search that takes the items in their order tries few options."""
     if problem.nodes > MAX_NODES:
         return False
     left = MAX_SEARCH

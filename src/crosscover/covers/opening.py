@@ -157,7 +157,7 @@ def rerun(saved: SavedFailure, subject: str) -> tuple[CheckResult, BaseException
         find(subject, settings.options, form, promise, colors=has_colors, hash_seed=saved.setup.hash_seed)
     ) as found:
         setup = _setup(settings, saved.setup.seed, (), None, found)
-        run = ExactCoverRun(found, setup, properties=(), saved=[steps], rounds=1, shrinks=False)
+        run = ExactCoverRun(found, setup, properties=(), saved=[steps], rounds=1)
         return run.run(), run.error
 
 

@@ -7,7 +7,7 @@ Programming, 7.2.2.1.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -131,6 +131,17 @@ class Problem:
             and set(range(len(self.items))) <= used
             and all(any(item < len(self.primary) for item in row) for row in self.rows)
         )
+
+    def renamed(self, names: Mapping[str, str]) -> "Problem":
+        """Return the problem with other names of its items."""
+
+        def of(entry: str) -> str:
+            name, color = self.split(entry)
+            return names[name] if color is None else f"{names[name]}:{color}"
+
+        options = [list(map(of, option)) for option in self.options]
+        primary, secondary = ([names[name] for name in each] for each in (self.primary, self.secondary))
+        return Problem(primary, options, secondary, self.colors)
 
     def to_knuth(self) -> str:
         """Return the text form of Knuth's programs: the items on the first line, then one option per line."""

@@ -29,8 +29,8 @@ LARGEST = 24, 120
 class CoverProperty:
     """A property: its name, its statement, and the examples for a solver.
 
-    It `applies` to some solvers. The covers of `known` problems are counted in the literature, or by construction; each
-    is judged once. `steps` depends on the solver, since not all take secondary items or colors.
+    It `applies` to some solvers. `examples` depend on the solver, since not all take secondary items or colors. The
+    numbers of covers of `known` problems are published, or follow from their construction; each is judged once.
     """
 
     name: str
@@ -94,15 +94,7 @@ def reorder_items(problem: Problem, number: int) -> Problem:
 def rename_items(problem: Problem, number: int) -> Problem:
     """Return a problem with other names of the items, whose alphabetical order is another one."""
     order = _order(number, len(problem.items))
-    names = {item: f"{'zYxi'[number % 4]}{order[place] + 7}" for place, item in enumerate(problem.items)}
-
-    def renamed(entry: str) -> str:
-        item, color = problem.split(entry)
-        return names[item] if color is None else f"{names[item]}:{color}"
-
-    options = [[renamed(entry) for entry in option] for option in problem.options]
-    primary, secondary = ([names[item] for item in items] for items in (problem.primary, problem.secondary))
-    return Problem(primary, options, secondary, problem.colors)
+    return problem.renamed({item: f"{'zYxi'[number % 4]}{order[at] + 7}" for at, item in enumerate(problem.items)})
 
 
 def double_option(problem: Problem, number: int) -> Problem:

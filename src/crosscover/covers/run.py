@@ -52,10 +52,10 @@ EXAMPLES = 4
 """Number of examples of each property in the first round."""
 
 BATCH = 16
-"""Number of examples in one process of a function."""
+"""Number of examples per run of the solver."""
 
-QUICK = "dlx", "bitset"
-"""The engines that decide the problems of a failure that is shrunk; all engines decide the smallest one."""
+QUICK = "dlx", "sat"
+"""The engines that decide problems while a failure is shrunk; they read a problem independently of each other."""
 
 SAVED, COUNTS = "saved_failures", "known_counts"
 """Names of properties."""
@@ -106,7 +106,6 @@ class ExactCoverRun:
         after_failure: float = math.inf,
         rounds: int | None = None,
         stops_at_failure: bool = False,
-        shrinks: bool = True,
         store: Path | None = None,
         clock: Clock = time.monotonic,
         spent: float = 0.0,
@@ -125,7 +124,6 @@ class ExactCoverRun:
         self._rounds = rounds
         self._after_failure = after_failure
         self._stops_at_failure = stops_at_failure
-        self._shrinks = shrinks
         self._store = store
         self._clock = clock
         self._started = clock() - spent
@@ -137,9 +135,7 @@ class ExactCoverRun:
         self._passed: list[Seen] = []
         self._failed: list[Seen] = []
         self._known = {each.name: list(each.known) for each in self._properties}
-        self._unanswered: Counter[str] = Counter()
-        self._undecided: Counter[str] = Counter()
-        self._left_out: Counter[str] = Counter()
+        self._gaps: Counter[tuple[str, GapKind]] = Counter()
         self._speed = ("", 0.0, 0.0)
         self._distinct: dict[str, set[Problem]] = {}
 
@@ -151,7 +147,7 @@ class ExactCoverRun:
         with lost_interrupts_repeated():
             try:
                 rounds = self._judge_all()
-                if self._failures and not self._stops_at_failure and self._shrinks:
+                if self._failures and not self._stops_at_failure:
                     self._sample()
                 end = (
                     RunEnd.FAILED
@@ -231,7 +227,7 @@ class ExactCoverRun:
         share = KNOWN_SHARE * self._seconds if self._seconds < math.inf else VOLUME_SECONDS
         end = end.within(max(share - result.seconds, 0.0))
         if end.is_over:
-            self._left_out[prop.name] += len(waiting)
+            self._gaps[prop.name, "skipped"] += len(waiting)
             waiting.clear()
         while waiting and not end.is_over and not result.status.has_failed:
             batch = {known.build(): known for known in self._next_known(waiting)}
@@ -244,11 +240,11 @@ class ExactCoverRun:
                 for (step,), spent in zip(examples[: result.judged - before], seconds, strict=False):
                     if batch[step.problem].covers <= MAX_COVERS:
                         self._measure(batch[step.problem].name, step.problem, spent)
-            slow = self._unanswered[prop.name] + self._left_out[prop.name]
-            if result.judged - before < len(examples) and not result.status.has_failed:
-                self._left_out[prop.name] += len(examples) - (result.judged - before) - 1  # behind the timeout
-            if slow >= MAX_SLOW:
-                self._left_out[prop.name] += len(waiting)
+            unjudged = len(examples) - (result.judged - before)
+            if unjudged > 1 and not result.status.has_failed:
+                self._gaps[prop.name, "skipped"] += unjudged - 1  # behind the timeout
+            if self._gaps[prop.name, "no answer"] + self._gaps[prop.name, "skipped"] >= MAX_SLOW:
+                self._gaps[prop.name, "skipped"] += len(waiting)
                 waiting.clear()
 
     def _next_known(self, waiting: list[KnownProblem]) -> Iterator[KnownProblem]:
@@ -291,7 +287,7 @@ class ExactCoverRun:
             expected = self._expected(step.problem)
             complaint = complain(self.subject, step, outcome, expected)
             if complaint is not None and complaint.is_timeout and (limit < full or not is_easy(step.problem)):
-                (self._unanswered if limit == full else self._left_out)[prop.name] += 1
+                self._gaps[prop.name, "no answer" if limit == full else "skipped"] += 1
                 break
             seen = Seen(step.problem, expected.number, place, step.again)
             if complaint is not None:
@@ -314,7 +310,7 @@ class ExactCoverRun:
                 self._expected(step.problem, engines)
         except UndecidedCoversError:
             if prop is not None:
-                self._undecided[prop.name] += 1
+                self._gaps[prop.name, "undecided"] += 1
             return False
         return True
 
@@ -372,7 +368,7 @@ class ExactCoverRun:
             failing, found = steps, self._complaint(steps, more_seconds=2 * len(steps) * alone)
             repeats += 1
         if found is None and observed.is_timeout:
-            self._unanswered[prop.name] += 1
+            self._gaps[prop.name, "no answer"] += 1
             return
         if not self._failures:
             self._last.shorten(self._after_failure)
@@ -388,7 +384,7 @@ class ExactCoverRun:
         is_new = objection.kind not in self._causes
         self._causes.add(objection.kind)
         self._keep(prop, failing, place, objection, repeats=0 if is_repeated else repeats)  # also if interrupted
-        if is_repeated and self._shrinks and is_new and prop.name != SAVED and not objection.is_timeout:
+        if is_repeated and is_new and prop.name != SAVED and not objection.is_timeout:
             failing = self._smallest(failing, objection.kind)
             place, objection = self._complaint(failing) or (place, objection)
             self._keep(prop, failing, place, objection)
@@ -458,13 +454,8 @@ class ExactCoverRun:
         is_empty = not any(each.judged for each in self._results.values())
         for name, judged in self._results.items():
             if self._known[name] and end is RunEnd.TIME and not judged.status.has_failed:
-                self._left_out[name] += len(self._known[name])
-            counts: dict[GapKind, Counter[str]] = {
-                "no answer": self._unanswered,
-                "undecided": self._undecided,
-                "skipped": self._left_out,
-            }
-            gaps = [Gap(kind, numbers[name]) for kind, numbers in counts.items() if numbers[name]]
+                self._gaps[name, "skipped"] += len(self._known[name])
+            gaps = [Gap(kind, number) for (owner, kind), number in self._gaps.items() if owner == name and number]
             if judged.status is Status.NOT_RUN and gaps:
                 judged.status = Status.NOT_DECIDED
             if judged.status in (Status.NOT_RUN, Status.NOT_DECIDED) and end.is_complete and (is_empty or not gaps):
@@ -534,7 +525,7 @@ def _kinds(seen: Seen) -> Iterator[str]:
     if any(map(any, problem.row_colors)):
         yield "with colors"
     if seen.place:
-        yield "after another one in the same process"
+        yield "after another problem in the same process"
     if seen.is_again:
         yield "in a second search"
 
@@ -546,4 +537,4 @@ NUMBERS: Sequence[tuple[str, str, Callable[[Seen], int]]] = (
     ("node", "nodes", lambda seen: seen.problem.nodes),
     ("secondary item", "secondary items", lambda seen: len(seen.problem.secondary)),
 )
-"""What the circumstances count."""
+"""Numbers by which the circumstances separate failures: singular, plural, value."""

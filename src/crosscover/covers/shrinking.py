@@ -60,7 +60,7 @@ def smaller_problems(problem: Problem) -> Iterator[Problem]:
             yield smaller
     names = dict(zip(problem.items, map(_letters, range(len(problem.items))), strict=True))
     if tuple(names.values()) != problem.items and sum(map(len, names)) > sum(map(len, names.values())):
-        yield _renamed(problem, names)
+        yield problem.renamed(names)
 
 
 def _reduced(problem: Problem) -> Iterator[Problem]:
@@ -86,16 +86,6 @@ def _used(problem: Problem, options: Sequence[Sequence[str]]) -> Problem:
     """Return a problem with these options and the items in them."""
     used = {problem.split(entry)[0] for option in options for entry in option}
     primary, secondary = ([name for name in names if name in used] for names in (problem.primary, problem.secondary))
-    return Problem(primary, options, secondary, problem.colors)
-
-
-def _renamed(problem: Problem, names: dict[str, str]) -> Problem:
-    def renamed(entry: str) -> str:
-        name, color = problem.split(entry)
-        return names[name] if color is None else f"{names[name]}:{color}"
-
-    options = [list(map(renamed, option)) for option in problem.options]
-    primary, secondary = ([names[name] for name in each] for each in (problem.primary, problem.secondary))
     return Problem(primary, options, secondary, problem.colors)
 
 

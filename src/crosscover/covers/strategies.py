@@ -226,7 +226,7 @@ def tilings_with_holes() -> SearchStrategy[Problem]:
 
 
 def large_problem(size: int, length: int, members: int) -> Problem:
-    """A problem with this number of options of this length. Nearly all clash with the only option of the first item.
+    """A problem with this number of options of this length. Nearly all conflict with the only option of the first item.
 
     Besides two items, there are groups of items. An option covers each group; two others cover each of the first four.
     """
@@ -247,4 +247,4 @@ LARGE = tuple(
     )
     for size, length, members in ((2_800, 24, 4), (1_400, 24, 4), (65_536, 5, 16))
 )
-"""Problems of 67,000 and 34,000 nodes, and of 65,536 options; the first one shows most."""
+"""Problems of 67,000 and 34,000 nodes, and of 65,536 options; the first one reveals most errors."""

@@ -34,7 +34,7 @@ class SearchStep:
 
 @dataclass(frozen=True, slots=True)
 class SearchOutcome:
-    """What a solver did in a step: the value that it returned, or why there is none.
+    """The result of a step: the value that a solver returned, or the failure.
 
     `exception` names the classes of an exception that it raised. `changed` means that the arguments of the call
     changed, and `searches_again` that it returned an object or a function that can search several times. A value that
@@ -96,7 +96,7 @@ class CoverSubject:
             part = steps[start : start + size]
             outcomes += self.read_text(part, self.send(part, limit))
             if (failed := outcomes[-1].failed) and failed.fault is Fault.TIMED_OUT:
-                break  # nobody waits for further timeouts
+                break  # further runs would time out, too
         return outcomes + outcomes[-1:] * (len(steps) - len(outcomes))
 
     def read(self, outcome: SearchOutcome, problem: Problem) -> Answer | Failed:
