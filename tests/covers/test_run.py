@@ -13,7 +13,9 @@ from crosscover.covers.panel import CoverDisagreementError, UndecidedCoversError
 from crosscover.covers.run import ExactCoverRun
 from crosscover.errors import ExitCode, NotStartedError, UsageError
 from crosscover.options import Options, RunOptions
+from crosscover.report import junit
 from crosscover.report.events import Event, Judged, Progress, Started
+from crosscover.report.page import page
 from crosscover.result import CheckResult, Grade, Status
 from crosscover.runner.saved import load
 
@@ -119,13 +121,15 @@ def test_rerun(opened: Opened, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("only", "gaps"),
+    ("only", "grade", "gaps"),
     [
-        ("exactly_the_covers", ["no answer"]),
-        pytest.param("large_tables", ["no answer", "skipped"], marks=pytest.mark.slow),
+        ("exactly_the_covers", Grade.SLOW, ["no answer"]),
+        pytest.param("large_tables", Grade.NOT_DECIDED, ["no answer", "skipped", "not run"], marks=pytest.mark.slow),
     ],
 )
-def test_a_slow_solver(only: str, gaps: list[str], opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_solver(
+    only: str, grade: Grade, gaps: list[str], opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A solver that takes too long for an easy problem timed out; for other problems it is slow, never wrong."""
     result = opened(SLOW, only, limit=0.5, store=None).run()
     assert (result.grade, result.exit_code) == (Grade.TIMED_OUT, ExitCode.WRONG)
@@ -135,8 +139,11 @@ def test_a_slow_solver(only: str, gaps: list[str], opened: Opened, monkeypatch: 
 
     monkeypatch.setattr(run, "is_easy", is_easy)
     result = opened(SLOW, only, limit=0.5, store=None).run()
-    assert (result.grade, result.exit_code) == (Grade.SLOW, ExitCode.GOOD)
+    assert result.grade is grade
     assert [gap.kind for each in result.properties for gap in each.gaps] == gaps
+    for report in (junit.document(result), page(result)):
+        assert "without an answer in time" in report
+        assert "puzzle" not in report
 
 
 def test_a_failure_after_other_searches(opened: Opened) -> None:

@@ -65,7 +65,7 @@ def document(result: CheckResult) -> str:
 def _case(prop: CheckedProperty, result: CheckResult) -> ElementTree.Element:
     case = _new_case(prop.name, prop.seconds)
     reason = prop.reason or prop.statement
-    gaps = [describe_gap(gap, len(gap.what)) for gap in prop.gaps]
+    gaps = [describe_gap(gap, len(gap.what), result.setup.noun) for gap in prop.gaps]
     match prop.status:
         case Status.PASSED:
             pass

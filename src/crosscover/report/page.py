@@ -132,7 +132,11 @@ def _check_page(result: CheckResult) -> Page:
     rows: list[Sequence[TableCell]] = [
         (
             (prop.word, prop.tone, ()),
-            (prop.name, None, [prop.statement, *(describe_gap(gap, len(gap.what)) for gap in prop.gaps)]),
+            (
+                prop.name,
+                None,
+                [prop.statement, *(describe_gap(gap, len(gap.what), result.setup.noun) for gap in prop.gaps)],
+            ),
             describe_judged(prop),
             describe_bound(prop.rarer_than),
             f"{prop.seconds:.1f}",

@@ -93,7 +93,7 @@ def with_words(result: CheckResult, remarks: Iterable[str]) -> CheckResult:
         result,
         sentence=escape_line(_sentence(result)),
         meaning=_meaning(result),
-        not_covered=escape_line(_not_covered(gaps)).replace("puzzles", result.setup.noun) if is_open else "",
+        not_covered=escape_line(_not_covered(gaps, result.setup.noun)) if is_open else "",
         to_cover=_to_cover(result, [gap for _, gap in gaps]) if is_open else "",
         notes=tuple(map(escape_line, chain(_notes(result), remarks))),
     )
@@ -124,8 +124,8 @@ def grade_of(properties: Sequence[CheckedProperty], end: RunEnd, *, is_stale: bo
     return next((grade for grade, applies in grades.items() if applies), Grade.NO_ERRORS)
 
 
-def describe_gap(gap: Gap, most: int = 3) -> str:
-    """Return a gap in words, with at most `most` facets."""
+def describe_gap(gap: Gap, most: int = 3, noun: str = "puzzles") -> str:
+    """Return a gap in words, with at most `most` facets; `noun` is what the solver solves."""
     match gap.kind:
         case "not run":
             return gap.kind
@@ -134,22 +134,22 @@ def describe_gap(gap: Gap, most: int = 3) -> str:
         case "few puzzles":
             return f"fewer than {MIN_PUZZLES} puzzles"
         case "may hang":
-            return f"it may hang: {_describe_puzzles([gap])}"
+            return f"it may hang: {_describe_puzzles([gap], noun)}"
         case _:
-            return _describe_puzzles([gap])
+            return _describe_puzzles([gap], noun)
 
 
-def _describe_puzzles(gaps: Sequence[Gap]) -> str:
-    """Describe gaps of one kind that consist of puzzles."""
-    noun, words = PUZZLE_GAPS[gaps[0].kind]
+def _describe_puzzles(gaps: Sequence[Gap], noun: str) -> str:
+    """Describe gaps of one kind that consist of puzzles, or of what else the noun names."""
+    kind, words = PUZZLE_GAPS[gaps[0].kind]
     number = sum(gap.number for gap in gaps)
-    text = f"{pluralize(number, noun)} {words}"
+    text = f"{pluralize(number, kind.replace('puzzles', noun))} {words}"
     if not gaps[0].what:
         return text
     return f"{text}: {gaps[0].what[0]}" if number == 1 else f"{text}, such as {gaps[0].what[0]}"
 
 
-def _not_covered(gaps: Sequence[tuple[CheckedProperty, Gap]]) -> str:
+def _not_covered(gaps: Sequence[tuple[CheckedProperty, Gap]], noun: str) -> str:
     names: dict[GapKind, list[str]] = {}
     kinds: dict[GapKind, list[Gap]] = {}
     is_decided = not any(gap.decisive for _, gap in gaps)
@@ -157,12 +157,12 @@ def _not_covered(gaps: Sequence[tuple[CheckedProperty, Gap]]) -> str:
         names.setdefault(gap.kind, []).append(prop.name)
         kinds.setdefault(gap.kind, []).append(gap)
     facets = dict.fromkeys(facet for gap in kinds.get("not covered", ()) for facet in gap.what)
-    parts = [_describe_puzzles(kinds.pop("memory"))] if "memory" in kinds else []
+    parts = [_describe_puzzles(kinds.pop("memory"), noun)] if "memory" in kinds else []
     if whole := [*(f"the property {name}" for name in names.get("not run", ())), *facets]:
         parts.append(list_some(whole))
     if "few puzzles" in names:
         parts.append(f"{MIN_PUZZLES} puzzles of {list_some(names['few puzzles'])}")
-    parts += [_describe_puzzles(kinds[kind]) for kind in PUZZLE_GAPS if kind in kinds]
+    parts += [_describe_puzzles(kinds[kind], noun) for kind in PUZZLE_GAPS if kind in kinds]
     return f"Not covered: {'; '.join(parts)}." if parts else ""
 
 
