@@ -198,15 +198,15 @@ PROPERTIES = (
         lambda subject: subject.form.limits.takes_secondary,
     ),
     CoverProperty(
-        "known_counts",
-        "The numbers of covers are those of the literature: queens, Langford pairs, polyominoes, and others.",
-        known=KNOWN,
-    ),
-    CoverProperty(
         "large_tables",
         "The answer is right for 33,000 and 66,000 nodes and for 65,536 options.",
         applies=lambda subject: subject.takes(LARGE[0].build()),
         known=LARGE,
+    ),
+    CoverProperty(
+        "known_counts",
+        "The numbers of covers are those of the literature: queens, Langford pairs, polyominoes, and others.",
+        known=KNOWN,
     ),
     CoverProperty(
         "strict_forms",
