@@ -201,19 +201,20 @@ def named_problem(
     )
 
 
-def tiling(rows: int, columns: int, pieces: Sequence[str], holes: bytes, has_halves: bool) -> Problem:
+def tiling(rows: int, columns: int, pieces: Sequence[str], holes: bytes, halves: str) -> Problem:
     """The tilings of a rectangle with holes; each piece may be used any number of times.
 
-    Two options that are halves of the board cover it after all tilings, or after dead ends that are deeper.
+    Two options that are halves of the board, in front of the others or after them, cover it, too. Solvers that try them
+    last find this cover after deeper dead ends.
     """
     cells = sorted(box_of_cells(1, rows, columns))
     board = sorted(set(cells) - {cells[hole % len(cells)] for hole in holes})
     problem = tilings(frozenset(board), {piece: piece for piece in pieces}, reuse=True)
-    if has_halves or not problem.options:
-        names = [",".join(map(str, cell)) for cell in board]
-        half = len(names) // 2
-        problem = all_primary([*problem.options, names[:half], names[half:]])
-    return problem
+    if halves == "none" and problem.options:
+        return problem
+    names = [",".join(map(str, cell)) for cell in board]
+    both = [names[: len(names) // 2], names[len(names) // 2 :]]
+    return all_primary([*both, *problem.options] if halves == "in front" else [*problem.options, *both])
 
 
 def tilings_with_holes() -> SearchStrategy[Problem]:
@@ -222,7 +223,8 @@ def tilings_with_holes() -> SearchStrategy[Problem]:
     Shrinks to small boards.
     """
     pieces = st.lists(st.sampled_from(PIECES), min_size=2, max_size=2, unique=True)
-    return st.builds(tiling, st.integers(2, 4), st.integers(3, 4), pieces, st.binary(max_size=3), st.booleans())
+    halves = st.sampled_from(("none", "in front", "after the others"))
+    return st.builds(tiling, st.integers(2, 4), st.integers(3, 4), pieces, st.binary(max_size=3), halves)
 
 
 def large_problem(size: int, length: int, members: int) -> Problem:
