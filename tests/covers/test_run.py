@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from crosscover.covers import Problem, run
 from crosscover.covers.forms import Element, Promise
@@ -16,7 +17,7 @@ from crosscover.options import Options, RunOptions
 from crosscover.report import junit
 from crosscover.report.events import Event, Judged, Progress, Started
 from crosscover.report.page import page
-from crosscover.result import CheckResult, Grade, Status
+from crosscover.result import CheckResult, Grade, Status, encode
 from crosscover.runner.saved import load
 
 from .samples import RIGHT, WRONG, write_solver
@@ -285,3 +286,18 @@ def test_nothing_judged_is_no_verdict(opened: Opened, monkeypatch: pytest.Monkey
     monkeypatch.setattr(run, "agreed", undecided)
     result = opened(RIGHT).run()
     assert result.exit_code is ExitCode.NOT_DECIDED
+
+
+def test_a_saved_failure_that_was_changed(opened: Opened, tmp_path: Path) -> None:
+    """A record with an invalid problem is named."""
+    opened(WRONG).run()
+    (record,) = (tmp_path / "saved").glob("*/failure.json")
+    (saved,) = load(tmp_path / "saved")
+    broken = replace(saved.failure, searches=(replace(saved.failure.searches[0], primary=("no", "item")),))
+    changed = replace(saved, failure=broken)
+    record.unlink()
+    folder = tmp_path / "saved" / changed.id
+    folder.mkdir()
+    (folder / "failure.json").write_text(encode(changed), encoding="utf-8")
+    with pytest.raises(UsageError, match=f"the saved failure {changed.id}: option 0 contains"):
+        opened(WRONG)

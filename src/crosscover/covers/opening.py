@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from crosscover import __version__
-from crosscover.errors import NotStartedError, UsageError
+from crosscover.errors import NotStartedError, UsageError, refusing
 from crosscover.harness.limits import AFTER_FAILURE_SECONDS, DEFAULT_SECONDS
 from crosscover.option_values import one_of
 from crosscover.options import (
@@ -42,7 +42,7 @@ from .find import find
 from .forms import CALL_FORMS, TEXT_FORMS, Promise
 from .properties import PROPERTIES
 from .run import ExactCoverRun
-from .subject import CoverSubject
+from .subject import CoverSubject, SearchStep
 
 FORM_KEYS = ("form", "promise")
 """Names of the options of a setup that hold the form of a solver and its promise."""
@@ -107,9 +107,7 @@ def open_run(settings: CoverSettings, listeners: Sequence[Listener], command: tu
     files = [file for spec in meanings(run.subject) for file in files_of(spec)]
     refuse_shared_files(output_files(run), files)
     loaded = load(settings.store) if settings.store is not None else []
-    saved = [
-        (each.setup.subject, tuple(map(step_of, each.failure.searches))) for each in loaded if each.failure.searches
-    ]
+    saved = [(each.setup.subject, _steps_of(each)) for each in loaded if each.failure.searches]
     try:
         subject = find(
             run.subject,
@@ -145,13 +143,13 @@ def open_run(settings: CoverSettings, listeners: Sequence[Listener], command: tu
 def rerun(saved: SavedFailure, subject: str) -> tuple[CheckResult, BaseException | None]:
     """Run a solver on the searches of a saved failure, without shrinking; return the run's `error`, too.
 
-    Raises as `open_run`, and ValueError for a record that was changed.
+    Raises as `open_run`.
     """
     options = saved.setup.options
     is_same = subject == saved.setup.subject
     form, promise = (str(options.get(key) or "") if is_same else "" for key in FORM_KEYS)
     settings = CoverSettings(RunOptions(subject), saved.options, form, promise)
-    steps = tuple(map(step_of, saved.failure.searches))
+    steps = _steps_of(saved)
     has_colors = any(search.colors for search in saved.failure.searches)
     with closing(
         find(subject, settings.options, form, promise, colors=has_colors, hash_seed=saved.setup.hash_seed)
@@ -159,6 +157,12 @@ def rerun(saved: SavedFailure, subject: str) -> tuple[CheckResult, BaseException
         setup = _setup(settings, saved.setup.seed, (), None, found)
         run = ExactCoverRun(found, setup, properties=(), saved=[steps], rounds=1)
         return run.run(), run.error
+
+
+def _steps_of(saved: SavedFailure) -> tuple[SearchStep, ...]:
+    """Return the searches of a saved failure; raises UsageError for a record whose problem is invalid."""
+    with refusing(f"the saved failure {saved.id}: "):
+        return tuple(map(step_of, saved.failure.searches))
 
 
 def _setup(

@@ -453,7 +453,7 @@ class ExactCoverRun:
     def _finish(self, end: RunEnd, rounds: int) -> CheckResult:
         is_empty = not any(each.judged for each in self._results.values())
         for name, judged in self._results.items():
-            if self._known[name] and end is RunEnd.TIME and not judged.status.has_failed:
+            if self._known[name] and end.is_complete and not judged.status.has_failed:
                 self._gaps[name, "skipped"] += len(self._known[name])
             gaps = [Gap(kind, number) for (owner, kind), number in self._gaps.items() if owner == name and number]
             if judged.status is Status.NOT_RUN and gaps:
