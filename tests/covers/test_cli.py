@@ -74,7 +74,7 @@ def test_a_wrong_solver_and_its_reports(folder: Path, capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["solver.py:covers", "--problem", "cover", "--call", "colums"], 2, "invalid choice: 'colums'"),
+        (["solver.py:covers", "--problem", "cover", "--call", "columnar"], 2, "invalid choice: 'columnar'"),
         (["solver.py:covers", "--problem", "cover", "--contract", "proper"], 2, "invalid choice: 'proper'"),
         (["solver.py:covers", *CHOSEN, "--only", "tillings"], 2, "no property of exact covers matches 'tillings'"),
         (["solver.py:covers", "--problem", "cover", "--max-slowdown", "5"], 2, "--max-slowdown"),

@@ -37,7 +37,7 @@ TRIALS = (
     Problem("abc", ["ab", "bc", "b"]),
     Problem("abcd", ["abc", "ab", "cd", "bd"]),
     Problem("abc", ["ab", "bc", "ab"]),
-    Problem("abcd", ["cd", "b", "ad", "ac", "abd", "c", "bd"]),
+    Problem("abcd", ["cd", "b", "ad", "ac", "bad", "c", "bd"]),
     Problem("a", ["a"]),  # which most wrong solvers answer, so their form is found
 )
 """Problems with one cover, several or none, in which each first and each last option matters once."""

@@ -210,7 +210,7 @@ MUTANTS = (
         "longer-solution-kept",
         ROWS,
         "The answer is printed to the first zero, so rows of a longer branch that failed remain.",
-        Change("for (int i = 0; i < len; i++)", "for (int i = 0; ans[i]; i++)"),
+        Change("for (int i = 0; i < len; i++)", "for (int i = 0; answer[i]; i++)"),
         witness=texts("b d e f g;f d b;f;d g;g e;b;e d"),
     ),
     wrong(

@@ -4,7 +4,7 @@
 #define MAXN 505
 #define MAXNODE 5515
 
-static int n, m, cnt, ans[MAXN], len;
+static int n, m, cnt, answer[MAXN], len;
 static int L[MAXNODE], R[MAXNODE], U[MAXNODE], D[MAXNODE], row[MAXNODE], col[MAXNODE];
 static int head[MAXN], size[MAXN];
 
@@ -74,7 +74,7 @@ static int dance(int depth)
             c = i;
     del(c);
     for (int i = D[c]; i != c; i = D[i]) {
-        ans[depth] = row[i];
+        answer[depth] = row[i];
         for (int j = R[i]; j != i; j = R[j])
             del(col[j]);
         if (dance(depth + 1))
@@ -102,7 +102,7 @@ int main(void)
         return 0;
     }
     for (int i = 0; i < len; i++)
-        printf("%d ", ans[i]);
+        printf("%d ", answer[i]);
     puts("");
     return 0;
 }
