@@ -12,7 +12,7 @@ import pytest
 
 from .running import CHECK_QUICKLY, ENVIRONMENT, ROOT, Ran, run
 
-FORWARD = r"other = node - 1(\s+.+\s+.+\s+.+\s+)other = self.down(.+\s+.+\s+self.uncover.+\s+)other -= 1"
+FORWARD = r"other = node - 1(\s+.+\s+.+\s+.+\s+)other = self.down(.+\s+.+\s+.+\s+self.uncover.+\s+.+\s+.+\s+)other -= 1"
 """Matches code that uncovers the items of an option from right to left."""
 
 BREAKS = {

@@ -67,6 +67,7 @@ def test_wrong_options(options: dict[str, Any], error: type[Exception], message:
         crosscover.check_covers(right, **{**KNOWN, **options})
 
 
+@pytest.mark.slow
 def test_no_solver() -> None:
     """A function that is no exact-cover solver, and a missing file, cannot be checked."""
     with pytest.raises(NotStartedError, match="answers too few small problems rightly in any form"):

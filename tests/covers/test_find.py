@@ -131,10 +131,18 @@ def test_a_chosen_form(tmp_path: Path) -> None:
             "def solve(options):\n return 42",
             r"solve \(options\): 42.* Wrap it in a function covers\(primary, options",
         ),
-        ("def solve(options):\n raise ValueError('odd')", r"solve \(options\): raised ValueError: odd"),
+        pytest.param(
+            "def solve(options):\n raise ValueError('odd')",
+            r"solve \(options\): raised ValueError: odd",
+            marks=pytest.mark.slow,
+        ),
         ("def solve():\n return []", "takes no problem: it defines no function"),
         ("def solve(options:\n return 42", "SyntaxError"),
-        ("def solve(options):\n while True: pass", r"solve \(options\): still running after"),
+        pytest.param(
+            "def solve(options):\n while True: pass",
+            r"solve \(options\): still running after",
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_no_form_fits(source: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import pytest
 from crosscover.covers.known import KNOWN, KnownProblem
 from crosscover.covers.problem import Problem
 
-SLOW = {"Latin squares 5", "pentominoes 4", "pentominoes 6", "Scott", "Soma"}
+SLOW = {"Langford pairs 11", "Latin squares 5", "pentominoes 4", "pentominoes 6", "Scott", "Soma"}
 
 
 def counted(problem: Problem) -> int:

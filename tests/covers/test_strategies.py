@@ -187,6 +187,7 @@ CONDITIONS: dict[str, Callable[[Problem], bool]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("condition", CONDITIONS)
 def test_problems_shrink(condition: str) -> None:
     """A problem shrinks to at most four items and three options."""
