@@ -4,38 +4,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random
-from typing import TypeVar
 
 import pytest
-from hypothesis import HealthCheck, Phase, find, given, seed, settings
+from hypothesis import find, settings
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.covers.known import KnownProblem
 from crosscover.covers.problem import Cover, Problem
 from crosscover.covers.strategies import LARGE, problems, tilings_with_holes
-
-T = TypeVar("T")
-
-
-def examples(strategy: SearchStrategy[T], number: int) -> list[T]:
-    """A fixed list of examples."""
-    values: list[T] = []
-
-    @seed(1)
-    @settings(
-        max_examples=number,
-        phases=[Phase.generate],
-        database=None,
-        deadline=None,
-        derandomize=False,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
-    )
-    @given(strategy)
-    def take(value: T) -> None:
-        values.append(value)
-
-    take()
-    return values
+from tests.drawing import drawn as examples
 
 
 def covers(problem: Problem) -> Iterator[Cover]:

@@ -9,8 +9,7 @@ from crosscover.properties.strategies.masking import minimal
 from crosscover.reference import Grid
 from crosscover.reference.canonical import canonical
 from crosscover.reference.symmetry import group_order
-
-from .test_strategies import drawn
+from tests.drawing import drawn
 
 
 def test_few_clues_are_never_enough() -> None:

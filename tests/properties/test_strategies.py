@@ -3,10 +3,8 @@
 from collections import Counter
 from collections.abc import Callable
 from itertools import product
-from typing import TypeVar
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.strategies import SearchStrategy
 
 from crosscover.oracles.bitmask import BitmaskEngine
@@ -16,8 +14,7 @@ from crosscover.properties.corpus import SMALL_SHAPE, known_puzzles
 from crosscover.properties.strategies import masking
 from crosscover.properties.strategies.masking import max_empty_cells, minimal, solved_grid
 from crosscover.reference import DlxEngine, Grid, NoSolution, Several, Shape, Unique, same_verdict, verdict
-
-T = TypeVar("T")
+from tests.drawing import drawn
 
 DIAGONAL = Shape(3, 3, diagonals=True)
 SHAPES = (SMALL_SHAPE, Shape(2, 3), Shape(), Shape(4, 4), Shape(2, 3, diagonals=True), DIAGONAL)
@@ -34,27 +31,6 @@ PROPER: tuple[Callable[[Shape], SearchStrategy[Grid]], ...] = (
 )
 
 every_shape = pytest.mark.parametrize("shape", SHAPES, ids=str)
-
-
-def drawn(strategy: SearchStrategy[T], examples: int = 20) -> list[T]:
-    """A fixed list of examples."""
-    values: list[T] = []
-
-    @seed(1)
-    @settings(
-        max_examples=examples,
-        phases=[Phase.generate],
-        database=None,
-        deadline=None,
-        derandomize=False,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
-    )
-    @given(strategy)
-    def take(value: T) -> None:
-        values.append(value)
-
-    take()
-    return values
 
 
 @every_shape

@@ -92,11 +92,8 @@ def check_covers(
     given = _without_reports(options, "check_covers", "html", "json", "junit", "verbose")
     own = {"form": call, "promise": contract, "strict_forms": strict_forms, "colors": colors}
     settings = read_cover_settings(_specification(solver), given, **own)
-    opened = open_covers(settings, (), settings.check_command())
-    try:
+    with closing(open_covers(settings, (), settings.check_command())) as opened:
         result = opened.run()
-    finally:
-        opened.subject.close()
     if opened.error is not None:
         raise opened.error
     if result.grade is Grade.INTERRUPTED:

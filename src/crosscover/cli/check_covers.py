@@ -9,6 +9,7 @@ items and lists of them, and returns or yields covers as lists of option numbers
 import argparse
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 
 from crosscover.errors import ExitCode, refusing
 from crosscover.options import COVERS
@@ -46,10 +47,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
             strict_forms=arguments.strict_forms,
             colors=arguments.colors,
         )
-    opened = open_run(settings, report_listeners(settings.run), ("crosscover", *sys.argv[1:]))
-    try:
+    with closing(open_run(settings, report_listeners(settings.run), ("crosscover", *sys.argv[1:]))) as opened:
         yield opened.run().exit_code
-    finally:
-        opened.subject.close()
     if opened.error is not None:
         raise opened.error

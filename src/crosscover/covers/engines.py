@@ -44,16 +44,17 @@ def sat_covers(problem: Problem, limit: int) -> list[Cover]:
     """
     clauses: list[Sequence[int]] = []
     top = len(problem.options)
+    in_primary: set[int] = set()
     for number, entries in enumerate(_entries(problem)):
-        is_primary = number < len(problem.primary)
         colors = dict.fromkeys(color for _, color in entries if color is not None)
         for color in colors:
             top += 1
             colors[color] = top
             clauses += [(-option - 1, top) for option, its in entries if its == color]
         literals = [option + 1 for option, color in entries if color is None] + list(filter(None, colors.values()))
-        if is_primary:
+        if number < len(problem.primary):
             clauses.append(literals)
+            in_primary.update(option for option, _ in entries)
         if len(literals) <= PAIRWISE:
             clauses += [(-one, -other) for one, other in combinations(literals, 2)]
         else:
@@ -62,7 +63,6 @@ def sat_covers(problem: Problem, limit: int) -> list[Cover]:
                 top += 1
                 clauses += [(-before, top), (-literal, top), (-before, -literal)]
                 before = top
-    in_primary = {option for entries in _entries(problem)[: len(problem.primary)] for option, _ in entries}
     clauses += [(-option - 1,) for option in range(len(problem.options)) if option not in in_primary]
     solver = SatSolver(DEFAULT_BACKEND, clauses)
     covers: list[Cover] = []

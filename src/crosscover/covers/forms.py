@@ -161,10 +161,7 @@ class Limits:
         items, options = len(problem.items), len(problem.options)
         sizes = (items, self.max_items), (options, self.max_options), (problem.nodes, self.max_nodes)
         is_small = all(size <= most for size, most in sizes) and items * options <= self.max_cells
-        has_unused = len({item for row in problem.rows for item in row}) < items
-        has_primary = [any(item < len(problem.primary) for item in row) for row in problem.rows]
-        is_usual = bool(problem.primary and problem.options) and all(has_primary)
-        is_expressed = (self.lists_items or not has_unused) and (self.complete or is_usual)
+        is_expressed = (self.lists_items or not problem.has_unused) and (self.complete or problem.is_usual)
         return is_small and is_expressed and (self.takes_secondary or not problem.secondary)
 
 

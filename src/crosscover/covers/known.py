@@ -25,9 +25,14 @@ class KnownProblem:
     source: str
 
     @cached_property
+    def problem(self) -> Problem:
+        """The problem, built once."""
+        return self.build()
+
+    @property
     def cost(self) -> int:
         """A rough measure of the time that a search takes: the number of covers and of nodes."""
-        return self.covers + self.build().nodes
+        return self.covers + self.problem.nodes
 
 
 def all_primary(options: Sequence[Sequence[str]]) -> Problem:

@@ -5,12 +5,11 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from crosscover import __version__
+from msgspec.structs import replace
+
 from crosscover.errors import NotStartedError, UsageError, refusing
 from crosscover.harness.limits import AFTER_FAILURE_SECONDS, DEFAULT_SECONDS
 from crosscover.option_values import one_of
@@ -28,13 +27,12 @@ from crosscover.report.files import STORE, refuse_shared_files
 from crosscover.report.summary import not_started
 from crosscover.report.writers import output_files
 from crosscover.result import CheckResult, Setup
-from crosscover.runner.run import REPORTED_PACKAGES
+from crosscover.runner.run import make_setup, reported_versions
 from crosscover.runner.saved import SavedFailure, load
 from crosscover.runner.selection import selects
 from crosscover.runner.settings import fresh_seed
 from crosscover.subjects.specification import files_of, meanings
 from crosscover.subjects.subject import hash_seed_of
-from crosscover.system import describe_machine
 
 from .engines import ENGINES
 from .failures import step_of
@@ -92,7 +90,7 @@ def read_settings(subject: str, given: Mapping[str, object], **own: Any) -> Cove
 
 
 def open_run(settings: CoverSettings, listeners: Sequence[Listener], command: tuple[str, ...]) -> ExactCoverRun:
-    """Find the form of the solver and open a run; the caller closes its subject.
+    """Find the form of the solver and open a run; the caller closes it.
 
     Raises NotStartedError if the solver cannot be run, UsageError for an unknown solver and for a selection of nothing.
     """
@@ -179,22 +177,23 @@ def _setup(
         name = subject.name
         words += [f"--call={subject.form.name}", f"--contract={subject.reading.promise}"]
         found = dict(zip(FORM_KEYS, (subject.form.name, subject.reading.promise.value), strict=True))
-    return Setup(
-        subject=name,
+    setup = make_setup(
+        name,
+        settings.options,
+        seed,
+        command,
+        panel=tuple(ENGINES),
+        versions=reported_versions(),
+        time_limit=seconds,
+        selected=bool(settings.run.only),
+        hash_seed=None if subject is None else subject.base.hash_seed,
+        problem="cover",
+    )
+    return replace(
+        setup,
         solver=" ".join([name, *words, *option_words(settings.options.given())]),
         contract=found.get("promise", settings.promise),
         shape="",
-        seed=seed,
-        command=command,
-        panel=tuple(ENGINES),
-        versions={"crosscover": __version__, **{each: version(each) for each in REPORTED_PACKAGES}},
-        started=datetime.now(UTC).isoformat(timespec="seconds"),
-        machine=describe_machine(),
-        time_limit=seconds,
-        selected=bool(settings.run.only),
-        options={**settings.options.to_plain(), **found},
-        explicit=tuple(sorted(settings.options.explicit)),
+        options={**setup.options, **found},
         found=not settings.form,
-        hash_seed=None if subject is None else subject.base.hash_seed,
-        problem="cover",
     )

@@ -125,12 +125,18 @@ class Problem:
         They disagree about options without a primary item, and about problems without primary items or with an item
         that is in no option.
         """
-        used = {item for row in self.rows for item in row}
-        return (
-            bool(self.primary)
-            and set(range(len(self.items))) <= used
-            and all(any(item < len(self.primary) for item in row) for row in self.rows)
-        )
+        return self.is_usual and not self.has_unused
+
+    @property
+    def has_unused(self) -> bool:
+        """Whether an item is in no option."""
+        return len({item for row in self.rows for item in row}) < len(self.items)
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether there are primary items and options, and each option has a primary item."""
+        has_primary = (any(item < len(self.primary) for item in row) for row in self.rows)
+        return bool(self.primary and self.options) and all(has_primary)
 
     def renamed(self, names: Mapping[str, str]) -> "Problem":
         """Return the problem with other names of its items."""

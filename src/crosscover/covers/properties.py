@@ -200,7 +200,7 @@ PROPERTIES = (
     CoverProperty(
         "large_tables",
         "The answer is right for 33,000 and 66,000 nodes and for 65,536 options.",
-        applies=lambda subject: subject.takes(LARGE[0].build()),
+        applies=lambda subject: subject.takes(LARGE[0].problem),
         known=LARGE,
     ),
     CoverProperty(

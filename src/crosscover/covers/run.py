@@ -141,27 +141,25 @@ class ExactCoverRun:
 
     def run(self) -> CheckResult:
         """Judge the properties and return the result; an internal error, or one of a listener, is kept in `error`."""
-        for listener in self._listeners:
-            listener(Started(CheckResult(self.setup, properties=tuple(self._results.values()))))
-        end = RunEnd.FINISHED
+        self._tell(Started(CheckResult(self.setup, properties=tuple(self._results.values()))))
         with lost_interrupts_repeated():
             try:
                 rounds = self._judge_all()
                 if self._failures and not self._stops_at_failure:
                     self._sample()
-                end = (
-                    RunEnd.FAILED
-                    if self._stops_at_failure and self._failures
-                    else RunEnd.TIME
-                    if self._end.is_over
-                    else end
-                )
+                end = RunEnd.TIME if self._end.is_over else RunEnd.FINISHED
+                if self._failures and self._stops_at_failure:
+                    end = RunEnd.FAILED
             except KeyboardInterrupt:
                 rounds, end = 0, RunEnd.INTERRUPTED
             except Exception as error:  # the reports must still be written
                 self.error = error
                 rounds, end = 0, RunEnd.INTERRUPTED if isinstance(error, OSError) else RunEnd.FAULT
         return self._finish(end, rounds)
+
+    def close(self) -> None:
+        """End all processes of the solver."""
+        self.subject.close()
 
     def _judge_all(self) -> int:
         """Judge each property in each round, and return the number of rounds."""
@@ -214,10 +212,9 @@ class ExactCoverRun:
         except CoverDisagreementError as error:
             self._results[prop.name].status = Status.FAULT
             self._results[prop.name].reason = str(error)
-        for listener in self._listeners:
-            judged = sum(each.judged for each in self._results.values())
-            failed = Counter(each.status for each in self._results.values() if each.status.has_failed)
-            listener(Progress(prop.name, judged, failed, self._end.left))
+        judged = sum(each.judged for each in self._results.values())
+        failed = Counter(each.status for each in self._results.values() if each.status.has_failed)
+        self._tell(Progress(prop.name, judged, failed, self._end.left))
 
     def _judge_known(self, prop: CoverProperty, end: Deadline) -> None:
         """Judge problems with known numbers of covers, cheap ones first; two timeouts leave out the rest."""
@@ -230,7 +227,7 @@ class ExactCoverRun:
             self._gaps[prop.name, "skipped"] += len(waiting)
             waiting.clear()
         while waiting and not end.is_over and not result.status.has_failed:
-            batch = {known.build(): known for known in self._next_known(waiting)}
+            batch = {known.problem: known for known in self._next_known(waiting)}
             examples = [(SearchStep(problem),) for problem in batch if self._takes_known(problem, batch[problem])]
             self._numbers |= {problem: Expected(known.covers) for problem, known in batch.items()}
             before = result.judged
@@ -322,7 +319,7 @@ class ExactCoverRun:
             covers = agreed(problem, engines=engines)
         except UndecidedCoversError:
             for known in (*KNOWN, *LARGE):
-                if known.build() == problem:
+                if known.problem == problem:
                     return Expected(known.covers)
             raise
         return Expected(len(covers), covers)
@@ -495,15 +492,12 @@ class ExactCoverRun:
             yield replace(smallest, same_cause=tuple(others))
 
     def _circumstances(self) -> list[str]:
+        if not self._failed:
+            return []
         failed = {seen.problem for seen in self._failed}
         others = [seen for seen in self._passed if seen.problem not in failed]
-        return (
-            separating(
-                self._failed, others, "Fails", (_kinds,), NUMBERS, key=lambda seen: seen.problem, noun="problems"
-            )
-            if failed
-            else []
-        )
+        table = (_kinds,), NUMBERS
+        return separating(self._failed, others, "Fails", *table, key=lambda seen: seen.problem, noun="problems")
 
     def _notes(self) -> Iterator[str]:
         subject = self.subject
@@ -522,7 +516,7 @@ def _kinds(seen: Seen) -> Iterator[str]:
         yield "with an option that occurs twice"
     if problem.secondary:
         yield "with secondary items"
-    if any(map(any, problem.row_colors)):
+    if problem.colors:
         yield "with colors"
     if seen.place:
         yield "after another problem in the same process"

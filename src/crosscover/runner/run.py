@@ -44,6 +44,11 @@ REPORTED_PACKAGES = ("python-sat", "ortools", "hypothesis", "pytest")
 """Packages whose versions a report lists."""
 
 
+def reported_versions() -> dict[str, str]:
+    """Return the versions of crosscover and of `REPORTED_PACKAGES`."""
+    return {"crosscover": __version__, **{name: version(name) for name in REPORTED_PACKAGES}}
+
+
 def make_setup(subject: str, options: Options, seed: int, command: Sequence[str], **more: Any) -> Setup:
     """Return the setup of a run on this machine."""
     plain = {name: None if value == math.inf else value for name, value in options.to_plain().items()}
@@ -109,7 +114,7 @@ class Run:
             budget.seed,
             command,
             panel=session.verdicts.panel.names,
-            versions={"crosscover": __version__, **{name: version(name) for name in REPORTED_PACKAGES}},
+            versions=reported_versions(),
             time_limit=seconds if seconds < math.inf else None,
             hash_seed=session.subject.hash_seed,
             selected=selected,
