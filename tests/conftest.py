@@ -1,5 +1,6 @@
 """Signal handling, bytecode, the number of processes, and the processor time of all tests."""
 
+import gc
 import os
 import resource
 import signal
@@ -39,6 +40,17 @@ if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
 # tests start hundreds of processes, each of which would compile the package again
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+
+# collected tests stay until the end: the garbage collector need not look at them again and again
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Exclude the collected tests from garbage collection, which takes a tenth of the time otherwise."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)
