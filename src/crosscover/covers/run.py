@@ -9,9 +9,8 @@ import math
 import time
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
@@ -19,7 +18,6 @@ from msgspec.structs import replace
 
 from crosscover.errors import combine
 from crosscover.harness.budget import Clock, Deadline, Steps
-from crosscover.harness.circumstances import separating
 from crosscover.harness.examples import TimeIsUpError, run_examples
 from crosscover.harness.limits import (
     END_SECONDS,
@@ -36,16 +34,17 @@ from crosscover.result import CheckedProperty, CheckResult, Failure, Gap, GapKin
 from crosscover.runner.saved import save
 from crosscover.system import lost_interrupts_repeated
 
-from .engines import ENGINES, dancing_covers
+from .circumstances import circumstances_of
+from .engines import dancing_covers
 from .failures import failure_of
 from .forms import Promise
-from .judging import Objection, complain, is_easy
-from .known import KNOWN, KnownProblem
-from .panel import MAX_COVERS, CoverDisagreementError, Expected, UndecidedCoversError, agreed
+from .judging import is_easy
+from .known import KnownProblem
+from .panel import MAX_COVERS, CoverDisagreementError, Expected
 from .problem import Problem
 from .properties import PROPERTIES, CoverProperty, Example
+from .searches import EVERY, SearchJudge, Seen, WrongSearch
 from .shrinking import shrink
-from .strategies import LARGE
 from .subject import MAX_TAKEN, CoverSubject, SearchStep
 
 EXAMPLES = 4
@@ -77,16 +76,6 @@ MAX_SAMPLE = 300
 """Maximum number of failures that are collected for the circumstances."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A judged answer, for the circumstances: the problem, its number of covers, its place in the process."""
-
-    problem: Problem
-    covers: int
-    place: int
-    is_again: bool = False
-
-
 class ExactCoverRun:
     """Properties are judged for `seconds`, or `rounds`, or until `after_failure` seconds after the first failure.
 
@@ -114,13 +103,13 @@ class ExactCoverRun:
         self.setup = setup
         self.error: BaseException | None = None
         self._listeners = listeners
-        self._saved = [example for example in saved if all(subject.takes(step.problem) for step in example)]
+        self._saved = [example for example in saved if subject.takes_all(example)]
         given = [CoverProperty(SAVED, "Problems that the solver failed in earlier runs.")] if self._saved else []
         self._properties = [*given, *(each for each in properties if each.applies(subject))]
         self._results = {
             each.name: CheckedProperty(each.name, each.statement, unit="problems") for each in self._properties
         }
-        self._numbers: dict[Problem, Expected] = {}
+        self._searches = SearchJudge(subject)
         self._rounds = rounds
         self._after_failure = after_failure
         self._stops_at_failure = stops_at_failure
@@ -188,7 +177,7 @@ class ExactCoverRun:
         def judge(example: Example) -> None:
             if end.is_over:
                 raise TimeIsUpError
-            if all(self.subject.takes(step.problem) for step in example):
+            if self.subject.takes_all(example):
                 batch.append(example)
             if len(batch) == (1 if self.subject.is_single else BATCH):
                 self._run_batch(prop, batch)
@@ -229,7 +218,7 @@ class ExactCoverRun:
         while waiting and not end.is_over and not result.status.has_failed:
             batch = {known.problem: known for known in self._next_known(waiting)}
             examples = [(SearchStep(problem),) for problem in batch if self._takes_known(problem, batch[problem])]
-            self._numbers |= {problem: Expected(known.covers) for problem, known in batch.items()}
+            self._searches.known |= {problem: Expected(known.covers) for problem, known in batch.items()}
             before = result.judged
             limit = self._end.left if all(map(is_easy, batch)) else max(end.left, MIN_SECONDS)
             seconds = self._run_batch(prop, examples, limit)
@@ -266,155 +255,95 @@ class ExactCoverRun:
     def _run_batch(
         self, prop: CoverProperty, examples: Sequence[Example], seconds: float = math.inf
     ) -> Sequence[float]:
-        """Run the solver on examples in one process and judge its answers; return the seconds of each search.
-
-        A timeout counts as a failure only if the solver had the whole time of its limit, and not just `seconds`.
-        """
+        """Run the solver on examples in one process and judge its answers; return the seconds of each search."""
         result = self._results[prop.name]
-        decided = [example for example in examples if self._is_decided(prop, example)]
-        owners = [example for example in decided for _ in example]
+        decided = [example for example in examples if self._searches.are_decided(example)]
+        self._gaps[prop.name, "undecided"] += len(examples) - len(decided)
         steps = [step for example in decided for step in example]
         if not steps:
             return ()
-        full = self.subject.base.options.seconds(len(steps))
-        limit = min(full, seconds, max(self._end.left, MIN_SECONDS))
-        outcomes = self.subject.run(steps, limit)
+        found = self._searches.judge(steps, min(seconds, max(self._end.left, MIN_SECONDS)))
         result.runs += 1
-        for place, (step, outcome) in enumerate(zip(steps, outcomes, strict=True)):
-            expected = self._expected(step.problem)
-            complaint = complain(self.subject, step, outcome, expected)
-            if complaint is not None and complaint.is_timeout and (limit < full or not is_easy(step.problem)):
-                self._gaps[prop.name, "no answer" if limit == full else "skipped"] += 1
-                break
-            seen = Seen(step.problem, expected.number, place, step.again)
-            if complaint is not None:
-                # A program may keep its answers until it ends, so a later problem may be the cause of a missing one.
-                until = len(steps) if outcome.failed else place + 1
-                self._fail(prop, steps[:until], owners[place], seen, complaint)
-                break
-            result.judged += 1
-            self._distinct.setdefault(prop.name, set()).add(step.problem)
-            self._passed.append(seen)
-            result.status = Status.PASSED if result.status is Status.NOT_RUN else result.status
-        return [outcome.seconds for outcome in outcomes]
+        result.judged += len(found.right)
+        self._passed += found.right
+        self._distinct.setdefault(prop.name, set()).update(seen.problem for seen in found.right)
+        if found.right and result.status is Status.NOT_RUN:
+            result.status = Status.PASSED
+        if found.is_slow:
+            self._gaps[prop.name, "no answer" if found.is_whole else "skipped"] += 1
+        if found.wrong is not None:
+            owners = [example for example in decided for _ in example]
+            self._fail(prop, owners[found.wrong.seen.place], found.wrong)
+        return found.seconds
 
-    def _is_decided(
-        self, prop: CoverProperty | None, example: Sequence[SearchStep], engines: Sequence[str] = tuple(ENGINES)
-    ) -> bool:
-        """Whether the covers of an example are known; if not, it counts as a gap of the property, if there is one."""
-        try:
-            for step in example:
-                self._expected(step.problem, engines)
-        except UndecidedCoversError:
-            if prop is not None:
-                self._gaps[prop.name, "undecided"] += 1
-            return False
-        return True
+    def _repeat(
+        self, steps: Sequence[SearchStep], engines: Sequence[str] = EVERY, more_seconds: float = 0.0
+    ) -> WrongSearch | None:
+        """Run the solver on steps; return the first wrong answer, None if there is none, or if nothing is known."""
+        if not self._searches.are_decided(steps, engines):
+            return None
+        return self._searches.judge(steps, self._last.left + OVERTIME, engines, more_seconds).wrong
 
-    def _expected(self, problem: Problem, engines: Sequence[str] = tuple(ENGINES)) -> Expected:
-        """Return what the engines say, or for a problem with many covers what is known of it."""
-        if problem in self._numbers:
-            return self._numbers[problem]
-        try:
-            covers = agreed(problem, engines=engines)
-        except UndecidedCoversError:
-            for known in (*KNOWN, *LARGE):
-                if known.problem == problem:
-                    return Expected(known.covers)
-            raise
-        return Expected(len(covers), covers)
-
-    def _complaint(
-        self, steps: Sequence[SearchStep], engines: Sequence[str] = tuple(ENGINES), more_seconds: float = 0.0
-    ) -> tuple[int, Objection] | None:
-        """Run the solver on steps; return the first wrong answer with its place, None if all are right.
-
-        A timeout is wrong only for an easy problem, and only if the solver had the whole time of its limit, and more.
-        """
-        full = self.subject.base.options.seconds(len(steps)) + more_seconds
-        limit = min(full, self._last.left + OVERTIME)
-        outcomes = self.subject.run(steps, limit)
-        for place, (step, outcome) in enumerate(zip(steps, outcomes, strict=True)):
-            try:
-                complaint = complain(self.subject, step, outcome, self._expected(step.problem, engines))
-            except UndecidedCoversError:
-                return None
-            if complaint is not None:
-                is_slow = complaint.is_timeout and (limit < full or not is_easy(step.problem))
-                return None if is_slow else (place, complaint)
-        return None
-
-    def _fail(
-        self,
-        prop: CoverProperty,
-        steps: Sequence[SearchStep],
-        example: Example,
-        seen: Seen,
-        observed: Objection,
-    ) -> None:
+    def _fail(self, prop: CoverProperty, example: Example, observed: WrongSearch) -> None:
         """Record a failure: repeat it alone, or after the steps before it, shrink it, and save it.
 
         A wrong answer that does not occur again is a failure that occurs now and then; a timeout is none.
         """
         started = self._clock()
         failing: Sequence[SearchStep] = example
-        found = self._complaint(example)
+        found = self._repeat(example)
         alone = self._clock() - started
         repeats = 1
-        while found is None and repeats <= (1 if observed.is_timeout else REPEATS):
-            failing, found = steps, self._complaint(steps, more_seconds=2 * len(steps) * alone)
+        while found is None and repeats <= (1 if observed.objection.is_timeout else REPEATS):
+            failing = observed.steps
+            found = self._repeat(failing, more_seconds=2 * len(failing) * alone)
             repeats += 1
-        if found is None and observed.is_timeout:
+        if found is None and observed.objection.is_timeout:
             self._gaps[prop.name, "no answer"] += 1
             return
         if not self._failures:
             self._last.shorten(self._after_failure)
             self._end.shorten(self._last.left - END_SECONDS)
-        is_repeated = found is not None
-        place, objection = found or (seen.place, observed)
-        result = self._results[prop.name]
+        result, wrong = self._results[prop.name], found or observed
         result.failed_after = result.judged
-        result.status = Status.TIMED_OUT if objection.is_timeout else Status.WRONG
-        result.reason = objection.reason
-        self._failed.append(seen)
+        self._failed.append(observed.seen)
+        self._keep(prop, failing, wrong, repeats=0 if found else repeats)  # also if the shrinking is interrupted
         self._tell(Failing(result, ""))
-        is_new = objection.kind not in self._causes
-        self._causes.add(objection.kind)
-        self._keep(prop, failing, place, objection, repeats=0 if is_repeated else repeats)  # also if interrupted
-        if is_repeated and is_new and prop.name != SAVED and not objection.is_timeout:
-            failing = self._smallest(failing, objection.kind)
-            place, objection = self._complaint(failing) or (place, objection)
-            self._keep(prop, failing, place, objection)
+        kind = wrong.objection.kind
+        is_new = kind not in self._causes
+        self._causes.add(kind)
+        if found is not None and is_new and prop.name != SAVED and not found.objection.is_timeout:
+            failing = self._smallest(failing, kind)
+            self._keep(prop, failing, self._repeat(failing) or found)
         if self._store is not None:
             self._failures[prop.name] = save(
                 self._failures[prop.name], self.setup, self._store, keeps=prop.name == SAVED
             )
         self._tell(Judged(result, [self._failures[prop.name]] if is_new else []))
 
-    def _keep(
-        self, prop: CoverProperty, steps: Sequence[SearchStep], place: int, objection: Objection, repeats: int = 0
-    ) -> None:
-        """Keep the failure of a property, which occurred in none of the `repeats`."""
-        failure = failure_of(prop.name, prop.statement, steps, place, objection)
+    def _keep(self, prop: CoverProperty, steps: Sequence[SearchStep], wrong: WrongSearch, repeats: int = 0) -> None:
+        """Keep the failure of a property in these steps, which occurred in none of the `repeats`."""
+        failure = failure_of(prop.name, prop.statement, steps, wrong.seen.place, wrong.objection)
         self._failures[prop.name] = replace(failure, repeats=repeats)
-        self._results[prop.name].reason = failure.reason
+        result = self._results[prop.name]
+        result.status, result.reason = failure.status, failure.reason
 
     def _smallest(self, steps: Sequence[SearchStep], kind: str) -> Sequence[SearchStep]:
         """Return the smallest steps that fail in the same way, as far as there is time."""
         seconds = min(SHRINK_SECONDS, SHRINK_SHARE * self._last.left)
 
         def fails(smaller: Sequence[SearchStep]) -> bool:
-            again = self._complaint(smaller, QUICK)
-            return again is not None and again[1].kind == kind
+            again = self._repeat(smaller, QUICK)
+            return again is not None and again.objection.kind == kind
 
         def first_failing(part: Sequence[Sequence[SearchStep]]) -> int | None:
             """Run candidates in one process, and the one that fails alone; all of them alone if that one passes."""
-            tried = [number for number, smaller in enumerate(part) if self._is_decided(None, smaller, QUICK)]
-            found = self._complaint([step for number in tried for step in part[number]], QUICK)
+            tried = [number for number, smaller in enumerate(part) if self._searches.are_decided(smaller, QUICK)]
+            found = self._repeat([step for number in tried for step in part[number]], QUICK)
             if found is None:
                 return None
             ends = accumulate(len(part[number]) for number in tried)
-            first = next(number for number, end in zip(tried, ends, strict=True) if found[0] < end)
+            first = next(number for number, end in zip(tried, ends, strict=True) if found.seen.place < end)
             return next((number for number in (first, *tried) if fails(part[number])), None)
 
         budget = Steps(SHRINK_STEPS, Deadline(self._clock).within(seconds))
@@ -428,13 +357,10 @@ class ExactCoverRun:
         def judge(example: Example) -> None:
             if end.is_over or len(self._failed) >= MAX_SAMPLE:
                 raise TimeIsUpError
-            if not all(self.subject.takes(step.problem) for step in example):
-                return
-            with suppress(UndecidedCoversError):
-                found = self._complaint(example)
-                for place, step in enumerate(example[: len(example) if found is None else found[0] + 1]):
-                    seen = Seen(step.problem, self._expected(step.problem).number, place, step.again)
-                    (self._failed if found is not None and found[0] == place else self._passed).append(seen)
+            if self.subject.takes_all(example) and self._searches.are_decided(example):
+                found = self._searches.judge(example, self._last.left + OVERTIME)
+                self._passed += found.right
+                self._failed += [found.wrong.seen] if found.wrong else []
 
         for number in range(MAX_SAMPLE):
             for prop in failed if not end.is_over else ():
@@ -467,7 +393,7 @@ class ExactCoverRun:
             self.setup,
             grade,
             combine([grade.exit_code]),
-            circumstances=tuple(self._circumstances()),
+            circumstances=tuple(circumstances_of(self._failed, self._passed)),
             repeat=repeat_command(self.setup, rounds if self.setup.time_limit is not None and rounds else None),
             complete=end.is_complete,
             time_is_up=end is RunEnd.TIME,
@@ -491,14 +417,6 @@ class ExactCoverRun:
             others = (each.property_name for each in group if each is not smallest)
             yield replace(smallest, same_cause=tuple(others))
 
-    def _circumstances(self) -> list[str]:
-        if not self._failed:
-            return []
-        failed = {seen.problem for seen in self._failed}
-        others = [seen for seen in self._passed if seen.problem not in failed]
-        table = (_kinds,), NUMBERS
-        return separating(self._failed, others, "Fails", *table, key=lambda seen: seen.problem, noun="problems")
-
     def _notes(self) -> Iterator[str]:
         subject = self.subject
         takes = f"It takes {subject.form.name} and promises {subject.reading.words}"
@@ -508,27 +426,3 @@ class ExactCoverRun:
         if name and seconds and reference:
             factor = significant(seconds / reference)
             yield f"Time for {name}: {significant(seconds)} s, {factor} x the time of the reference."
-
-
-def _kinds(seen: Seen) -> Iterator[str]:
-    problem = seen.problem
-    if len(set(problem.options)) < len(problem.options):
-        yield "with an option that occurs twice"
-    if problem.secondary:
-        yield "with secondary items"
-    if problem.colors:
-        yield "with colors"
-    if seen.place:
-        yield "after another problem in the same process"
-    if seen.is_again:
-        yield "in a second search"
-
-
-NUMBERS: Sequence[tuple[str, str, Callable[[Seen], int]]] = (
-    ("item", "items", lambda seen: len(seen.problem.items)),
-    ("option", "options", lambda seen: len(seen.problem.options)),
-    ("cover", "covers", lambda seen: seen.covers),
-    ("node", "nodes", lambda seen: seen.problem.nodes),
-    ("secondary item", "secondary items", lambda seen: len(seen.problem.secondary)),
-)
-"""Numbers by which the circumstances separate failures: singular, plural, value."""

@@ -83,7 +83,7 @@ def open_run(
         session = _open_session(settings, own_puzzles, clock)
     except (UnavailableEngineError, NotStartedError) as error:
         setup = make_setup(settings.subject, settings.options, settings.budget.seed, command)
-        raise _not_started(listeners, setup, str(error)) from None
+        raise not_started(listeners, setup, str(error)) from None
     try:
         chosen, is_selected = _select(settings, session, properties)
         run = Run(
@@ -103,7 +103,7 @@ def open_run(
         )
         reason = session.smoke()
         if reason is not None:
-            raise _not_started(listeners, run.setup, reason)
+            raise not_started(listeners, run.setup, reason)
     except BaseException:
         session.close()
         raise
@@ -143,7 +143,7 @@ def _select(
     return chosen, len(chosen) < len(applicable)
 
 
-def _not_started(listeners: Sequence[Listener], setup: Setup, reason: str) -> NotStartedError:
+def not_started(listeners: Sequence[Listener], setup: Setup, reason: str) -> NotStartedError:
     """Write the reason to every report, since an old report could be mistaken for this run; return the error."""
     for listener in listeners:
         listener(not_started_result(setup, reason))
