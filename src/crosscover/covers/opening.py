@@ -19,10 +19,9 @@ from crosscover.report.files import STORE, refuse_shared_files
 from crosscover.report.writers import output_files
 from crosscover.result import CheckResult, Setup
 from crosscover.runner import settings as run_settings
-from crosscover.runner.opening import not_started
+from crosscover.runner.opening import not_started, selects
 from crosscover.runner.run import make_setup, reported_versions
 from crosscover.runner.saved import SavedFailure, load
-from crosscover.runner.selection import selects
 from crosscover.runner.settings import RunSettings
 from crosscover.subjects.specification import files_of, meanings
 from crosscover.subjects.subject import hash_seed_of
