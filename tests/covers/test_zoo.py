@@ -8,9 +8,8 @@ import pytest
 from crosscover.covers import Problem
 from crosscover.covers.find import find
 from crosscover.covers.judging import is_easy
-from crosscover.covers.known import KnownProblem
+from crosscover.covers.known import LARGE, KnownProblem
 from crosscover.covers.opening import open_run, read_settings
-from crosscover.covers.strategies import LARGE
 from crosscover.errors import ExitCode
 from crosscover.options import Options
 from tests.selftest.zoo.model import MissingToolError

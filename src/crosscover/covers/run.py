@@ -11,6 +11,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
 
@@ -76,6 +77,45 @@ MAX_SAMPLE = 300
 """Maximum number of failures that are collected for the circumstances."""
 
 
+@dataclass(slots=True, eq=False)
+class JudgedProperty:
+    """A property with its result so far, its failure, the known problems that wait, and what was not judged."""
+
+    prop: CoverProperty
+    result: CheckedProperty
+    waiting: list[KnownProblem]
+    failure: Failure | None = None
+    gaps: Counter[GapKind] = field(default_factory=Counter[GapKind])
+    distinct: set[Problem] = field(default_factory=set[Problem])
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether the solver failed it."""
+        return self.result.status.has_failed
+
+    def is_over(self, rounds: int) -> bool:
+        """Whether it judges nothing more after a number of rounds."""
+        return self.has_failed or (rounds > 0 and self.prop.examples is None and not self.waiting)
+
+    def leave_out_rest(self) -> None:
+        """Skip the known problems that wait."""
+        self.gaps["skipped"] += len(self.waiting)
+        self.waiting.clear()
+
+    def finish(self, *, is_complete: bool, is_empty: bool) -> None:
+        """Set the gaps, and the status if nothing was judged; the whole run may be empty."""
+        result = self.result
+        if is_complete and not self.has_failed:
+            self.leave_out_rest()
+        gaps = [Gap(kind, number) for kind, number in self.gaps.items() if number]
+        if result.status is Status.NOT_RUN and gaps:
+            result.status = Status.NOT_DECIDED
+        if result.status in (Status.NOT_RUN, Status.NOT_DECIDED) and is_complete and (is_empty or not gaps):
+            gaps.append(Gap("not run", 1, decisive=True))
+        result.distinct = len(self.distinct)
+        result.gaps = tuple(gaps)
+
+
 class ExactCoverRun:
     """Properties are judged for `seconds`, or `rounds`, or until `after_failure` seconds after the first failure.
 
@@ -105,10 +145,10 @@ class ExactCoverRun:
         self._listeners = listeners
         self._saved = [example for example in saved if subject.takes_all(example)]
         given = [CoverProperty(SAVED, "Problems that the solver failed in earlier runs.")] if self._saved else []
-        self._properties = [*given, *(each for each in properties if each.applies(subject))]
-        self._results = {
-            each.name: CheckedProperty(each.name, each.statement, unit="problems") for each in self._properties
-        }
+        self._properties = [
+            JudgedProperty(prop, CheckedProperty(prop.name, prop.statement, unit="problems"), list(prop.known))
+            for prop in (*given, *(each for each in properties if each.applies(subject)))
+        ]
         self._searches = SearchJudge(subject)
         self._rounds = rounds
         self._after_failure = after_failure
@@ -119,25 +159,22 @@ class ExactCoverRun:
         self._seconds = seconds
         self._last = Deadline(clock).within(seconds - spent)
         self._end = self._last.within(seconds)
-        self._failures: dict[str, Failure] = {}
+        self._failing: list[JudgedProperty] = []
         self._causes: set[str] = set()
         self._passed: list[Seen] = []
         self._failed: list[Seen] = []
-        self._known = {each.name: list(each.known) for each in self._properties}
-        self._gaps: Counter[tuple[str, GapKind]] = Counter()
         self._speed = ("", 0.0, 0.0)
-        self._distinct: dict[str, set[Problem]] = {}
 
     def run(self) -> CheckResult:
         """Judge the properties and return the result; an internal error, or one of a listener, is kept in `error`."""
-        self._tell(Started(CheckResult(self.setup, properties=tuple(self._results.values()))))
+        self._tell(Started(CheckResult(self.setup, properties=self._results)))
         with lost_interrupts_repeated():
             try:
                 rounds = self._judge_all()
-                if self._failures and not self._stops_at_failure:
+                if self._failing and not self._stops_at_failure:
                     self._sample()
                 end = RunEnd.TIME if self._end.is_over else RunEnd.FINISHED
-                if self._failures and self._stops_at_failure:
+                if self._failing and self._stops_at_failure:
                     end = RunEnd.FAILED
             except KeyboardInterrupt:
                 rounds, end = 0, RunEnd.INTERRUPTED
@@ -145,6 +182,10 @@ class ExactCoverRun:
                 self.error = error
                 rounds, end = 0, RunEnd.INTERRUPTED if isinstance(error, OSError) else RunEnd.FAULT
         return self._finish(end, rounds)
+
+    @property
+    def _results(self) -> tuple[CheckedProperty, ...]:
+        return tuple(each.result for each in self._properties)
 
     def close(self) -> None:
         """End all processes of the solver."""
@@ -154,23 +195,19 @@ class ExactCoverRun:
         """Judge each property in each round, and return the number of rounds."""
         number = 0
         while self._rounds is None or number < self._rounds:
-            coming = [each for each in self._properties if not self._is_over(each, number)]
-            for place, prop in enumerate(coming):
-                if self._end.is_over or (self._stops_at_failure and self._failures):
+            coming = [each for each in self._properties if not each.is_over(number)]
+            for place, judged in enumerate(coming):
+                if self._end.is_over or (self._stops_at_failure and self._failing):
                     return number
                 started = self._clock()
-                self._judge(prop, number, self._end.within(self._end.left / (len(coming) - place)))
-                self._results[prop.name].seconds += self._clock() - started
+                self._judge(judged, number, self._end.within(self._end.left / (len(coming) - place)))
+                judged.result.seconds += self._clock() - started
             number += 1
             if not coming:
                 break
         return number
 
-    def _is_over(self, prop: CoverProperty, number: int) -> bool:
-        is_done = number > 0 and prop.examples is None and not self._known[prop.name]
-        return self._results[prop.name].status.has_failed or is_done
-
-    def _judge(self, prop: CoverProperty, number: int, end: Deadline) -> None:
+    def _judge(self, judged: JudgedProperty, number: int, end: Deadline) -> None:
         """Judge the examples of a round of a property until one fails or the time is up."""
         batch: list[Example] = []
 
@@ -180,58 +217,57 @@ class ExactCoverRun:
             if self.subject.takes_all(example):
                 batch.append(example)
             if len(batch) == (1 if self.subject.is_single else BATCH):
-                self._run_batch(prop, batch)
+                self._run_batch(judged, batch)
                 batch.clear()
-                if self._results[prop.name].status.has_failed:
+                if judged.has_failed:
                     raise TimeIsUpError
 
+        prop = judged.prop
         seed = zlib.crc32(f"{self.setup.seed} {prop.name} {number}".encode())
         try:
             if prop.known:
-                self._judge_known(prop, end)
+                self._judge_known(judged, end)
             elif prop.examples is None:
                 for example in self._saved:
-                    if not self._results[prop.name].status.has_failed:
-                        self._run_batch(prop, [example])
+                    if not judged.has_failed:
+                        self._run_batch(judged, [example])
             else:
                 with suppress(TimeIsUpError):
                     run_examples(prop.examples(self.subject), judge, seed, EXAMPLES << min(number, 20), shrink=False)
-                if batch and not (end.is_over or self._results[prop.name].status.has_failed):
-                    self._run_batch(prop, batch)
+                if batch and not (end.is_over or judged.has_failed):
+                    self._run_batch(judged, batch)
         except CoverDisagreementError as error:
-            self._results[prop.name].status = Status.FAULT
-            self._results[prop.name].reason = str(error)
-        judged = sum(each.judged for each in self._results.values())
-        failed = Counter(each.status for each in self._results.values() if each.status.has_failed)
-        self._tell(Progress(prop.name, judged, failed, self._end.left))
+            judged.result.status = Status.FAULT
+            judged.result.reason = str(error)
+        total = sum(each.judged for each in self._results)
+        failed = Counter(each.status for each in self._results if each.status.has_failed)
+        self._tell(Progress(prop.name, total, failed, self._end.left))
 
-    def _judge_known(self, prop: CoverProperty, end: Deadline) -> None:
+    def _judge_known(self, judged: JudgedProperty, end: Deadline) -> None:
         """Judge problems with known numbers of covers, cheap ones first; two timeouts leave out the rest."""
-        waiting, result = self._known[prop.name], self._results[prop.name]
-        if prop.name == COUNTS:
+        waiting, result, is_timed = judged.waiting, judged.result, judged.prop.name == COUNTS
+        if is_timed:
             waiting.sort(key=lambda known: known.cost)
         share = KNOWN_SHARE * self._seconds if self._seconds < math.inf else VOLUME_SECONDS
         end = end.within(max(share - result.seconds, 0.0))
         if end.is_over:
-            self._gaps[prop.name, "skipped"] += len(waiting)
-            waiting.clear()
-        while waiting and not end.is_over and not result.status.has_failed:
+            judged.leave_out_rest()
+        while waiting and not end.is_over and not judged.has_failed:
             batch = {known.problem: known for known in self._next_known(waiting)}
             examples = [(SearchStep(problem),) for problem in batch if self._takes_known(problem, batch[problem])]
             self._searches.known |= {problem: Expected(known.covers) for problem, known in batch.items()}
             before = result.judged
             limit = self._end.left if all(map(is_easy, batch)) else max(end.left, MIN_SECONDS)
-            seconds = self._run_batch(prop, examples, limit)
-            if prop.name == COUNTS:
+            seconds = self._run_batch(judged, examples, limit)
+            if is_timed:
                 for (step,), spent in zip(examples[: result.judged - before], seconds, strict=False):
                     if batch[step.problem].covers <= MAX_COVERS:
                         self._measure(batch[step.problem].name, step.problem, spent)
             unjudged = len(examples) - (result.judged - before)
-            if unjudged > 1 and not result.status.has_failed:
-                self._gaps[prop.name, "skipped"] += unjudged - 1  # behind the timeout
-            if self._gaps[prop.name, "no answer"] + self._gaps[prop.name, "skipped"] >= MAX_SLOW:
-                self._gaps[prop.name, "skipped"] += len(waiting)
-                waiting.clear()
+            if unjudged > 1 and not judged.has_failed:
+                judged.gaps["skipped"] += unjudged - 1  # behind the timeout
+            if judged.gaps["no answer"] + judged.gaps["skipped"] >= MAX_SLOW:
+                judged.leave_out_rest()
 
     def _next_known(self, waiting: list[KnownProblem]) -> Iterator[KnownProblem]:
         """Take the next known problems that one process may solve: several cheap ones, or one."""
@@ -253,12 +289,12 @@ class ExactCoverRun:
             self._speed = name, seconds, reference
 
     def _run_batch(
-        self, prop: CoverProperty, examples: Sequence[Example], seconds: float = math.inf
+        self, judged: JudgedProperty, examples: Sequence[Example], seconds: float = math.inf
     ) -> Sequence[float]:
         """Run the solver on examples in one process and judge its answers; return the seconds of each search."""
-        result = self._results[prop.name]
+        result = judged.result
         decided = [example for example in examples if self._searches.are_decided(example)]
-        self._gaps[prop.name, "undecided"] += len(examples) - len(decided)
+        judged.gaps["undecided"] += len(examples) - len(decided)
         steps = [step for example in decided for step in example]
         if not steps:
             return ()
@@ -266,14 +302,14 @@ class ExactCoverRun:
         result.runs += 1
         result.judged += len(found.right)
         self._passed += found.right
-        self._distinct.setdefault(prop.name, set()).update(seen.problem for seen in found.right)
+        judged.distinct.update(seen.problem for seen in found.right)
         if found.right and result.status is Status.NOT_RUN:
             result.status = Status.PASSED
         if found.is_slow:
-            self._gaps[prop.name, "no answer" if found.is_whole else "skipped"] += 1
+            judged.gaps["no answer" if found.is_whole else "skipped"] += 1
         if found.wrong is not None:
             owners = [example for example in decided for _ in example]
-            self._fail(prop, owners[found.wrong.seen.place], found.wrong)
+            self._fail(judged, owners[found.wrong.seen.place], found.wrong)
         return found.seconds
 
     def _repeat(
@@ -284,7 +320,7 @@ class ExactCoverRun:
             return None
         return self._searches.judge(steps, self._last.left + OVERTIME, engines, more_seconds).wrong
 
-    def _fail(self, prop: CoverProperty, example: Example, observed: WrongSearch) -> None:
+    def _fail(self, judged: JudgedProperty, example: Example, observed: WrongSearch) -> None:
         """Record a failure: repeat it alone, or after the steps before it, shrink it, and save it.
 
         A wrong answer that does not occur again is a failure that occurs now and then; a timeout is none.
@@ -299,34 +335,37 @@ class ExactCoverRun:
             found = self._repeat(failing, more_seconds=2 * len(failing) * alone)
             repeats += 1
         if found is None and observed.objection.is_timeout:
-            self._gaps[prop.name, "no answer"] += 1
+            judged.gaps["no answer"] += 1
             return
-        if not self._failures:
+        if not self._failing:
             self._last.shorten(self._after_failure)
             self._end.shorten(self._last.left - END_SECONDS)
-        result, wrong = self._results[prop.name], found or observed
+        result, wrong = judged.result, found or observed
         result.failed_after = result.judged
+        self._failing.append(judged)
         self._failed.append(observed.seen)
-        self._keep(prop, failing, wrong, repeats=0 if found else repeats)  # also if the shrinking is interrupted
+        failure = self._keep(judged, failing, wrong, 0 if found else repeats)  # also if the shrinking is interrupted
         self._tell(Failing(result, ""))
         kind = wrong.objection.kind
         is_new = kind not in self._causes
         self._causes.add(kind)
-        if found is not None and is_new and prop.name != SAVED and not found.objection.is_timeout:
+        is_saved = judged.prop.name == SAVED
+        if found is not None and is_new and not (is_saved or found.objection.is_timeout):
             failing = self._smallest(failing, kind)
-            self._keep(prop, failing, self._repeat(failing) or found)
+            failure = self._keep(judged, failing, self._repeat(failing) or found)
         if self._store is not None:
-            self._failures[prop.name] = save(
-                self._failures[prop.name], self.setup, self._store, keeps=prop.name == SAVED
-            )
-        self._tell(Judged(result, [self._failures[prop.name]] if is_new else []))
+            failure = judged.failure = save(failure, self.setup, self._store, keeps=is_saved)
+        self._tell(Judged(result, [failure] if is_new else []))
 
-    def _keep(self, prop: CoverProperty, steps: Sequence[SearchStep], wrong: WrongSearch, repeats: int = 0) -> None:
-        """Keep the failure of a property in these steps, which occurred in none of the `repeats`."""
+    def _keep(
+        self, judged: JudgedProperty, steps: Sequence[SearchStep], wrong: WrongSearch, repeats: int = 0
+    ) -> Failure:
+        """Keep and return the failure of a property in these steps, which occurred in none of the `repeats`."""
+        prop, result = judged.prop, judged.result
         failure = failure_of(prop.name, prop.statement, steps, wrong.seen.place, wrong.objection)
-        self._failures[prop.name] = replace(failure, repeats=repeats)
-        result = self._results[prop.name]
+        judged.failure = replace(failure, repeats=repeats)
         result.status, result.reason = failure.status, failure.reason
+        return judged.failure
 
     def _smallest(self, steps: Sequence[SearchStep], kind: str) -> Sequence[SearchStep]:
         """Return the smallest steps that fail in the same way, as far as there is time."""
@@ -352,7 +391,7 @@ class ExactCoverRun:
     def _sample(self) -> None:
         """Run examples of the properties that failed, each in a process of its own, for the circumstances."""
         end = self._last.within(END_SECONDS)
-        failed = [prop for prop in self._properties if prop.name in self._failures]
+        failed = [judged.prop for judged in self._properties if judged in self._failing]
 
         def judge(example: Example) -> None:
             if end.is_over or len(self._failed) >= MAX_SAMPLE:
@@ -374,20 +413,12 @@ class ExactCoverRun:
             listener(event)
 
     def _finish(self, end: RunEnd, rounds: int) -> CheckResult:
-        is_empty = not any(each.judged for each in self._results.values())
-        for name, judged in self._results.items():
-            if self._known[name] and end.is_complete and not judged.status.has_failed:
-                self._gaps[name, "skipped"] += len(self._known[name])
-            gaps = [Gap(kind, number) for (owner, kind), number in self._gaps.items() if owner == name and number]
-            if judged.status is Status.NOT_RUN and gaps:
-                judged.status = Status.NOT_DECIDED
-            if judged.status in (Status.NOT_RUN, Status.NOT_DECIDED) and end.is_complete and (is_empty or not gaps):
-                gaps.append(Gap("not run", 1, decisive=True))
-            judged.distinct = len(self._distinct.get(name, ()))
-            judged.gaps = tuple(gaps)
-            if not judged.status.has_failed:
-                self._tell(Judged(judged, ()))
-        properties = tuple(self._results.values())
+        properties = self._results
+        is_empty = not any(each.judged for each in properties)
+        for each in self._properties:
+            each.finish(is_complete=end.is_complete, is_empty=is_empty)
+            if not each.has_failed:
+                self._tell(Judged(each.result, ()))
         grade = grade_of(properties, end)
         result = CheckResult(
             self.setup,
@@ -410,7 +441,7 @@ class ExactCoverRun:
     def _by_cause(self) -> Iterator[Failure]:
         """Yield a failure for each cause: the smallest one, with the names of the other properties."""
         groups: dict[str, list[Failure]] = {}
-        for failure in self._failures.values():
+        for failure in filter(None, (judged.failure for judged in self._failing)):
             groups.setdefault(failure.kind, []).append(failure)
         for group in groups.values():
             smallest = min(group, key=lambda each: sum(len(search.options) for search in each.searches))

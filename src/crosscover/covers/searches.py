@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .engines import ENGINES
-from .judging import Objection, complain, is_easy
-from .known import KNOWN
+from .judging import Objection, is_easy, objection_to
+from .known import KNOWN, LARGE
 from .panel import Expected, UndecidedCoversError, agreed
 from .problem import Problem
-from .strategies import LARGE
 from .subject import CoverSubject, SearchStep
 
 EVERY = tuple(ENGINES)
@@ -83,7 +82,7 @@ class SearchJudge:
         spent = [outcome.seconds for outcome in outcomes]
         for place, (step, outcome) in enumerate(zip(steps, outcomes, strict=True)):
             expected = self._expected(step.problem, engines)
-            objection = complain(self._subject, step, outcome, expected)
+            objection = objection_to(self._subject, step, outcome, expected)
             seen = Seen(step.problem, expected.number, place, step.again)
             if objection is None:
                 right.append(seen)
