@@ -45,6 +45,7 @@ DRAWN = (
     (re.compile(r"^\| .* \|$", re.MULTILINE), "| # |"),
     (re.compile(r"(?:row|column|box) \d has \d twice, at r\dc\d and r\dc\d|clue r\dc\d = \d became \d"), "# is wrong"),
     (re.compile(r"all \d+ empty cells|boxes [A-I]\d, [A-I]\d and \d+ others"), "# cells"),
+    (re.compile(r"\bAll \d+ wrong grids\b|\bfails \d+ of \d+ properties\b"), "# fail"),
     (re.compile(r"\b[0-9a-f]{10}\b"), "#"),
     (re.compile(r"--rounds \d+$", re.MULTILINE), "--rounds #"),
     (re.compile(r"\b[\d,]+ of [\d,]+ verdicts? certified\b"), "# verdicts certified"),

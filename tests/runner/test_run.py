@@ -26,7 +26,7 @@ from crosscover.reference import Grid
 from crosscover.report.events import Event, Failing, Judged, Progress, Started
 from crosscover.responses import Declined, Response
 from crosscover.result import CheckResult, Speed, Status
-from crosscover.runner.expected import ExpectedFailures
+from crosscover.runner.expected import ExpectedFailure, ExpectedFailures
 from crosscover.runner.run import Run
 from crosscover.runner.saved import input_of, load
 from crosscover.runner.selection import features_of, properties_for
@@ -317,7 +317,7 @@ def test_an_expected_failure() -> None:
     """A listed failure does not count against the solver, and ends no run."""
     session = session_of(refuse)
     ordinary, full_grids = properties_for(features_of(session), "ordinary or full_grids")
-    expected = ExpectedFailures({"full_grids": "known.txt:1"})
+    expected = ExpectedFailures({"full_grids": ExpectedFailure("known.txt:1")})
     run = Run(session, [full_grids, ordinary], ONCE, expected=expected, stops_at_failure=True)
     assert [(prop.status, prop.expected) for prop in run.run().properties] == [
         (Status.WRONG, True),
@@ -330,7 +330,7 @@ def test_an_expected_failure() -> None:
 def test_expected_failures_have_no_circumstances() -> None:
     """The circumstances of failures do not depend on expected failures."""
     scripted = Scripted(session_of(refuse_full_grids))
-    expected = ExpectedFailures({"saved_failures": "known.txt:1"})
+    expected = ExpectedFailures({"saved_failures": ExpectedFailure("known.txt:1")})
     listed, other = failing_at(scripted, "saved_failures"), scripted("b")
     Run(scripted.session, [other, listed], ONCE, 60, expected=expected).run()
     assert scripted.session.sample.failed == []
@@ -442,7 +442,7 @@ def test_the_time_after_a_failure_has_a_plan_of_its_own(monkeypatch: pytest.Monk
 def test_an_expected_failure_does_not_end_a_run() -> None:
     """A run with only expected failures uses its time."""
     scripted = Scripted(session_of(refuse))
-    expected = ExpectedFailures({"saved_failures": "known.txt:1"})
+    expected = ExpectedFailures({"saved_failures": ExpectedFailure("known.txt:1")})
     failing, other = failing_at(scripted, "saved_failures"), scripted("b")
     result = Run(scripted.session, [failing, other], GROWING, 60, expected=expected, after_failure=15).run()
     assert scripted.clock.now == 60
@@ -537,7 +537,7 @@ def test_a_failure_whose_shrinking_is_interrupted(tmp_path: Path, *, is_known: b
 
     session = session_of(refuse_then_stop)
     properties = properties_for(features_of(session), "ordinary or full_grids")
-    expected = ExpectedFailures({"ordinary_puzzles": "known.txt: line 1"} if is_known else {})
+    expected = ExpectedFailures({"ordinary_puzzles": ExpectedFailure("known.txt: line 1")} if is_known else {})
     result = Run(session, properties, Budget(rounds=1), expected=expected, store=tmp_path).run()
     assert statuses(result) == [Status.WRONG, Status.NOT_RUN]
     assert (result.exit_code, result.complete) == (ExitCode.INTERRUPTED if is_known else ExitCode.WRONG, False)

@@ -353,7 +353,7 @@ def property_text(prop: CheckedProperty, width: int | None, *, verbose: bool = F
     if verbose:
         lines.append(Text(f"  {escape_line(prop.statement)}", FAINT))
     if prop.status in FAILED:
-        lines.append(Text(f"  {escape_line(prop.reason)}", TONE_STYLES[prop.tone]))
+        lines.append(Text(f"  {escape_line(prop.full_reason)}", TONE_STYLES[prop.tone]))
     if puzzle:
         lines.append(Text(f"  {puzzle}"))
     lines += [Text(f"  {escape_line(describe_gap(gap, most=1))}") for gap in prop.gaps if gap.what]

@@ -194,7 +194,7 @@ def show(report: pytest.TestReport, result: "PropertyResult", run: "Run", shown:
     reason = escape_line(prop.reason if result.failure is None else result.failure.reason)
     if reason and prop.expected:
         report.outcome = "skipped"
-        report.wasxfail = f"expected failure: {reason}"
+        report.wasxfail = f"expected failure: {escape_line(prop.full_reason)}"
     elif reason:
         report.outcome = "failed"
         if result.failures and shown.keys() >= result.failures.keys():

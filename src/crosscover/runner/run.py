@@ -216,7 +216,7 @@ class Run:
             result.failures = {
                 cause: save(failure, self.setup, self._store, keeps=result.is_given) for cause, failure in failures
             }
-        result.reported.expected = self.expected.includes(result.reported)
+        self.expected.mark(result.reported)
         if result.reported.expected:
             self.session.sample.drop_failed(observed)
         if result.failure is not None:
