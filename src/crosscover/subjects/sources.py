@@ -80,7 +80,7 @@ class Source:
 
 
 def programs_and_functions(file: Path) -> tuple[bool, bool]:
-    """Return whether a source may be judged as a program, and whether as a function, which reads no input itself.
+    """Return whether a source may be a program, and whether it may hold a function that reads no input itself.
 
     If the program reads its input, no other function is tried.
     """
