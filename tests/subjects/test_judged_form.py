@@ -265,7 +265,7 @@ RIGHT = [small for small in SOLVERS if small.call and not small.is_wrong]
             marks=[] if factor == 30 and named(small, FAST) else [pytest.mark.slow],
         )
         for small in RIGHT
-        for factor in (3, 30, 300)
+        for factor in ((3, 30, 300) if named(small, FAST) else (30,))
     ],
 )
 def test_a_slow_solver_is_judged_in_a_right_form(small: Small, factor: int, monkeypatch: pytest.MonkeyPatch) -> None:
