@@ -1,0 +1,10 @@
+// ThomasKerbrat/sudoku-solver: the class `Grid`, called as in showcase.js.
+
+import { createRequire } from "node:module";
+
+const { Grid } = createRequire(import.meta.url)("./source/sudoku-solver.js");
+
+export function solve(puzzle) {
+  const cells = new Grid(puzzle.replaceAll(".", "0")).solve().sudoku.map((cell) => cell.value);
+  return cells.map((cell) => cell || ".").join("");
+}
