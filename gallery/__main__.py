@@ -15,7 +15,7 @@ from .entries import Entry, load
 from .install import InstallError, install
 from .judging import Judge
 from .page import write
-from .results import RESULTS, merge
+from .results import RESULTS, Results, merge
 from .results import load as load_results
 
 
@@ -45,7 +45,7 @@ def main() -> int:
     write(entries, load_results())
     if not arguments.page:
         try:
-            for name in arguments.names or _not_judged(entries):
+            for name in arguments.names or not_judged(entries, load_results()):
                 _judge(entries[name], judge, arguments.folder.expanduser())
                 write(entries, load_results())
         except KeyboardInterrupt:
@@ -53,13 +53,13 @@ def main() -> int:
     return 0
 
 
-def _not_judged(entries: Mapping[str, Entry]) -> list[str]:
-    """The entries without a result for their version and each of their contracts."""
-    known = load_results()
+def not_judged(entries: Mapping[str, Entry], results: Results) -> list[str]:
+    """The entries that lack a result for their version and one of their contracts."""
     return [
         name
         for name, entry in entries.items()
-        if known.get(name, {}).get("version") != entry.version or set(known[name]["contracts"]) != set(entry.contracts)
+        if results.get(name, {}).get("version") != entry.version
+        or not set(entry.contracts) <= set(results[name]["contracts"])
     ]
 
 

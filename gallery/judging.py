@@ -172,7 +172,7 @@ def _gives_up(entry: Entry, place: Path, contract: str, failure: Failure, work: 
         "input": f"{puzzle}\n",
         "puzzles": [puzzle],
     }
-    return any(_independently(case, work)["confirmed"] for _ in range(_ATTEMPTS))
+    return any(independently(case, work)["confirmed"] for _ in range(_ATTEMPTS))
 
 
 def _size(failure: Failure) -> tuple[int, int]:
@@ -206,13 +206,13 @@ def _confirm(entry: Entry, place: Path, contract: str, failure: Failure, work: P
         "puzzles": list(failure.puzzles),
         "searches": msgspec.to_builtins(failure.searches),
     }
-    confirmed = _independently(case, work)
+    confirmed = independently(case, work)
     again = [*_CROSSCOVER, "replay", failure.saved_as]
     replays = sum(run(again, work, 120)[0] == 1 for _ in range(2))
     return {**confirmed, "replays": replays}
 
 
-def _independently(case: Json, work: Path) -> Json:
+def independently(case: Json, work: Path) -> Json:
     """Run the solver on a case by `confirm.py` or `confirm_covers.py`; returns `confirmed` and `reason`."""
     if not case["command"]:
         return {"confirmed": False, "reason": "the entry has no adapter"}

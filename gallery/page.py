@@ -128,17 +128,17 @@ def pages(entries: Mapping[str, Entry], results: Results) -> dict[Path, str]:
         for contract in entry.contracts
         if contract in results.get(entry.id, {}).get("contracts", ())
     ]
-    candidates = _candidates()
+    drawn_names = candidates()
     sudoku = [row for row in rows if not row[0].problem]
     plain = [row for row in sudoku if not row[0].variant]
-    drawn = [row for row in plain if row[0].id in candidates]
-    chosen = [row for row in plain if row[0].id not in candidates]
+    drawn = [row for row in plain if row[0].id in drawn_names]
+    chosen = [row for row in plain if row[0].id not in drawn_names]
     diagonal = [row for row in sudoku if row[0].variant]
     covers = [row for row in rows if row[0].problem]
     numbers = _numbers({"plain": plain, "plain, drawn": drawn, "diagonal": diagonal, "exact cover": covers})
     overview = [_INTRODUCTION.format(numbers=numbers), "## Plain Sudoku", "", *_table(chosen)]
     if drawn:
-        overview += [_drawn(candidates, drawn), *_table(drawn)]
+        overview += [_drawn(drawn_names, drawn), *_table(drawn)]
     overview += [_DIAGONAL, *_table(diagonal)]
     if covers:
         text = _COVERS.format(wrong=_wrong(covers), judged=_judged(covers))
@@ -167,21 +167,21 @@ def _numbers(sections: Mapping[str, list[Row]]) -> str:
     return "\n".join(["| solvers | wrong | judged |", "| --- | ---: | ---: |", *lines])
 
 
-def _candidates() -> dict[str, str]:
+def candidates() -> dict[str, str]:
     """The drawn candidates, each with the reason why it was left out, or an empty text."""
     lines = DRAWN.read_text(encoding="utf-8").splitlines()[1:]
-    candidates = dict(line.split("\t") for line in lines)
-    return {candidate: reason for candidate, reason in candidates.items() if reason != "not drawn"}
+    rows = (line.split("\t") for line in lines)
+    return {candidate: reason for candidate, reason in rows if reason != "not drawn"}
 
 
-def _drawn(candidates: Mapping[str, str], rows: list[Row]) -> str:
+def _drawn(names: Mapping[str, str], rows: list[Row]) -> str:
     """How the drawn solvers were chosen, the share of wrong ones, and why the others were left out."""
-    reasons = Counter(filter(None, candidates.values()))
+    reasons = Counter(filter(None, names.values()))
     reasons["not started"] = len({entry.id for entry, _, _ in rows}) - _judged(rows)
     others = ", ".join(f"{number} {reason}" for reason, number in reasons.most_common() if number)
     wrong, judged = _wrong(rows), _judged(rows)
     share = wrong / max(judged, 1)
-    return _DRAWN.format(wrong=wrong, judged=judged, share=share, drawn=len(candidates), others=others)
+    return _DRAWN.format(wrong=wrong, judged=judged, share=share, drawn=len(names), others=others)
 
 
 def _summary(rows: list[Row]) -> str:

@@ -1,7 +1,6 @@
 """A-Cross/Sudoku-Solver: `sudoku_solver` takes an array and returns one, of -1 if there is no solution."""
 
 import numpy as np
-
 from board import rows, text
 from source import load
 

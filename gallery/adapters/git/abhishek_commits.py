@@ -1,7 +1,6 @@
 """Abhishek-commits/sudokuSolver: the program repeats `num_checker` 50 times on the array `sudoku`."""
 
 import numpy as np
-
 from board import rows, text
 from source import load
 

@@ -5,7 +5,6 @@ from types import SimpleNamespace
 from unittest.mock import patch
 
 import tabulate  # noqa: F401 - it must find the real module `time`
-
 from board import rows, text
 from source import load
 
