@@ -11,8 +11,8 @@ from gallery.__main__ import not_judged
 from gallery.entries import HERE, Entry, load
 from gallery.install import InstallError, ask_command, install
 from gallery.judging import Judge, independently, subject
+from gallery.results import Results, merge
 from gallery.results import load as load_results
-from gallery.results import merge
 
 ENTRIES = load()
 STUB = """
@@ -67,7 +67,7 @@ def test_an_interrupted_run_continues() -> None:
     """Entries are judged if a result for their version and each of their contracts is missing."""
     dlx, sudoku = ENTRIES["pypi:dlx"], ENTRIES["npm:sudoku"]
     entries = {entry.id: entry for entry in (dlx, sudoku)}
-    results = {
+    results: Results = {
         dlx.id: {"version": dlx.version, "contracts": {"any": {}}},
         sudoku.id: {"version": sudoku.version, "contracts": {"proper": {}}},
     }

@@ -1,8 +1,8 @@
-// ThomasKerbrat/sudoku-solver: the class `Grid`, called as in showcase.js.
+// ThomasKerbrat/sudoku-solver: the class `Grid`, called as in showcase.js; sudoku-solver.js itself cannot be loaded.
 
 import { createRequire } from "node:module";
 
-const { Grid } = createRequire(import.meta.url)("./source/sudoku-solver.js");
+const Grid = createRequire(import.meta.url)("./source/src/grid.js");
 
 export function solve(puzzle) {
   const cells = new Grid(puzzle.replaceAll(".", "0")).solve().sudoku.map((cell) => cell.value);

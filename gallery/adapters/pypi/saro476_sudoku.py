@@ -1,4 +1,4 @@
-"""saro476-sudoku's board; solving yields its steps."""
+"""saro476-sudoku's board; solving yields its steps, and its numbers are powers of two."""
 
 from board import rows, text
 from sudokuai.SudokuBoard import SudokuBoard
@@ -9,4 +9,4 @@ def solve(puzzle):
     board = SudokuBoard(initialValues=rows(puzzle))
     for _ in board.solve():
         pass
-    return text(board.solvedNumbers)
+    return text([[number.bit_length() - 1 if number else 0 for number in row] for row in board.solvedNumbers])
