@@ -5,6 +5,6 @@ import { createRequire } from "node:module";
 const Grid = createRequire(import.meta.url)("./source/src/grid.js");
 
 export function solve(puzzle) {
-  const cells = new Grid(puzzle.replaceAll(".", "0")).solve().sudoku.map((cell) => cell.value);
-  return cells.map((cell) => cell || ".").join("");
+  const { solved, sudoku } = new Grid(puzzle.replaceAll(".", "0")).solve();
+  return solved ? sudoku.map((cell) => cell.value).join("") : null;
 }
