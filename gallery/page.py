@@ -56,9 +56,9 @@ _DRAWN = """\
 [drawn.tsv](drawn.tsv) was committed before a solver of it was judged. It has all packages on PyPI that were not judged
 yet, with `sudoku` in their name and `solv` in their name or summary, and repositories on GitHub, sorted and shuffled by
 `random.Random(1)`: 50 of the first 100 that an index lists with `sudoku_solver.py`, and 25 of its 93 with
-`sudoku-solver.js`. They are judged under `proper` alone. {wrong} of {judged} are wrong ({share:.0%}). {drawn} were
-drawn; {others}.
+`sudoku-solver.js`. They are judged under `proper` alone.
 
+{wrong} of {judged} are wrong ({share:.0%}). {drawn} were drawn. Left out: {others}.
 """
 
 _DIAGONAL = """\
@@ -178,7 +178,7 @@ def _drawn(names: Mapping[str, str], rows: list[Row]) -> str:
     """How the drawn solvers were chosen, the share of wrong ones, and why the others were left out."""
     reasons = Counter(filter(None, names.values()))
     reasons["not started"] = len({entry.id for entry, _, _ in rows}) - _judged(rows)
-    others = ", ".join(f"{number} {reason}" for reason, number in reasons.most_common() if number)
+    others = ", ".join(f"{reason} {number}" for reason, number in reasons.most_common() if number)
     wrong, judged = _wrong(rows), _judged(rows)
     share = wrong / max(judged, 1)
     return _DRAWN.format(wrong=wrong, judged=judged, share=share, drawn=len(names), others=others)

@@ -114,7 +114,7 @@ def test_the_overview_begins_with_the_numbers_of_each_section() -> None:
     }
     overview = pages(ENTRIES, results)[OVERVIEW]
     assert "| plain | 1 | 2 |\n| plain, drawn | 0 | 1 |\n| diagonal | 0 | 0 |\n| exact cover | 0 | 0 |" in overview
-    assert "0 of 1 are wrong (0%). 102 were drawn; " in " ".join(overview.split())
+    assert "0 of 1 are wrong (0%). 102 were drawn. Left out: window or web page 14, " in " ".join(overview.split())
 
 
 def test_diagonal_solvers_have_a_section_of_their_own() -> None:
