@@ -121,8 +121,8 @@ def significant(number: float) -> str:
 class Speed(msgspec.Struct, frozen=True):
     """The measured speed of a solver without errors.
 
-    `start` is the processor time of a start in seconds. `unmeasured` lists what could not be measured; `notable` holds
-    a sentence for each weakness.
+    `start` is the processor time in seconds to start the solver. `unmeasured` lists what could not be measured;
+    `notable` holds a sentence for each weakness.
     """
 
     rates: tuple[Rate, ...] = ()
@@ -155,13 +155,15 @@ class CheckedProperty(msgspec.Struct):
     `judged` counts `unit`s, mostly puzzles, of which `distinct` were different; `runs` counts runs of the solver.
     Errors in puzzles of this kind are `rarer_than` 1 in this number with 95 % confidence, None if nothing is known.
     `failed_after` is the number of puzzles at the first failure, `reason` the failure's first line. `facets` counts
-    the facets of the covering list, `labels` kinds of puzzles. An `expected` failure does not count against the solver.
+    the facets of the covering list, `labels` kinds of puzzles. An `expected` failure does not count against the solver;
+    `expected_reason` is the reason that the user gave for it.
     """
 
     name: str
     statement: str
     status: Status = Status.NOT_RUN
     expected: bool = False
+    expected_reason: str = ""
     judged: int = 0
     unit: str = "puzzles"
     distinct: int = 0
@@ -185,6 +187,11 @@ class CheckedProperty(msgspec.Struct):
         if self.expected:
             return "expected failure"
         return "few puzzles" if self.is_thin else self.status.word
+
+    @property
+    def full_reason(self) -> str:
+        """The reason for the failure, with the user's reason for expecting it."""
+        return f"{self.reason} (known: {self.expected_reason})" if self.expected_reason else self.reason
 
     @property
     def title(self) -> str:

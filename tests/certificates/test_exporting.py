@@ -11,15 +11,23 @@ import pytest
 from crosscover.oracles.certificate import Certificate
 from crosscover.oracles.proofs.certification import certify_puzzle
 from crosscover.oracles.proofs.exporting import dimacs, drat, export, lrat
-from crosscover.oracles.proofs.producers import producer
+from crosscover.oracles.proofs.producers import PRODUCERS, producer
 from crosscover.oracles.refutation import RefutationRejectedError
 from crosscover.reference import Grid, Shape, VerdictKind
 from tests.attack import claims
 
 from . import lrat_checker
-from .puzzles import AMBIGUOUS, BRIEF, CLASHING, EASY, HARD
+from .puzzles import AMBIGUOUS, BY_DIAGONALS, CLASHING, EASY, HARD, UNSOLVABLE
 
-MADE = [(HARD[0], "dlx"), (BRIEF, "sat:cadical195"), (CLASHING, "learning")]
+PUZZLES = {
+    "no solution": UNSOLVABLE,
+    "clashing clues": CLASHING,
+    "one solution": HARD[0],
+    "two solutions": AMBIGUOUS,
+    "diagonal": Grid(BY_DIAGONALS.values, Shape(3, 3, diagonals=True)),
+}
+each_claim = pytest.mark.parametrize("claim", ["none", "unique", "exactly"])
+each_shape = pytest.mark.parametrize("shape", ["2x3", "3x3", "3x3+x", pytest.param("4x4", marks=pytest.mark.slow)])
 
 
 def dratify_accepts(problem: str, proof: str) -> bool:
@@ -28,17 +36,27 @@ def dratify_accepts(problem: str, proof: str) -> bool:
     return bool(checker.check_proof(checker.parse_dimacs(problem), proof).ok)
 
 
-@pytest.mark.parametrize(("puzzle", "name"), MADE, ids=str)
-def test_dratify_accepts_every_certificate(puzzle: Grid, name: str) -> None:
-    """A general DRAT checker accepts every certificate."""
-    made = certify_puzzle(puzzle, producer(name))
-    assert dratify_accepts(dimacs(made), drat(made))
+def verdicts_of_dratify(made: Certificate) -> list[bool]:
+    """Whether dratify accepts a certificate, with half of its lemmas if it has any, and for an empty grid."""
+    half = replace(made, lemmas=made.lemmas[: len(made.lemmas) // 2])
+    other = replace(made, puzzle=Grid.empty(made.puzzle.shape))
+    return [dratify_accepts(dimacs(one), drat(one)) for one in (made, *([half] if made.lemmas else []), other)]
 
 
-def test_dratify_refuses_half_a_certificate() -> None:
-    """The DRAT checker refuses an incomplete proof."""
-    made = certify_puzzle(HARD[0], producer("dlx"))
-    assert not dratify_accepts(dimacs(made), drat(replace(made, lemmas=made.lemmas[: len(made.lemmas) // 2])))
+@pytest.mark.parametrize("name", PRODUCERS)
+@pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
+def test_dratify_and_each_producer(puzzle: Grid, name: str) -> None:
+    """A public DRAT checker accepts the certificates of each producer, but neither incomplete nor misplaced ones."""
+    accepted, *others = verdicts_of_dratify(certify_puzzle(puzzle, producer(name), most=2))
+    assert (accepted, any(others)) == (True, False)
+
+
+@each_shape
+@each_claim
+def test_dratify_and_each_shape(claim: str, shape: str) -> None:
+    """A public DRAT checker accepts certificates of each claim and shape, but neither incomplete nor misplaced ones."""
+    accepted, *others = verdicts_of_dratify(example(claim, shape))
+    assert (accepted, any(others)) == (True, False)
 
 
 def test_the_files_have_comments() -> None:
@@ -57,8 +75,8 @@ def example(claim: str, shape: str) -> Certificate:
     return next(one for one in drawn if one.claim.value == claim)
 
 
-@pytest.mark.parametrize("shape", ["2x3", "3x3", pytest.param("4x4", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("claim", ["none", "unique", "exactly"])
+@each_shape
+@each_claim
 def test_the_hints_lead_to_the_empty_clause(claim: str, shape: str) -> None:
     """A strict checker of LRAT accepts the files of each claim and shape."""
     made = example(claim, shape)

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from xml.etree import ElementTree
 
 import pytest
@@ -90,16 +90,21 @@ def test_saved_failures_come_first(liar: str, here: Here, monkeypatch: pytest.Mo
 
 
 def test_expected_failures(liar: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Expected failures do not fail a run; an expected failure that passes is an error."""
-    here.write("known.txt", "missing_digits  # an open bug\nfull_grids\n")
-    ran = here(liar, *SOME, "--known", "known.txt")
+    """Expected failures do not fail a run, and reports give their reason; one that passes is an error."""
+    here.write("known.txt", "missing_digits: issue 7\nfull_grids  # an open bug\n")
+    reports = {"--json": "report.json", "--junit": "report.xml", "--html": "report.html"}
+    ran = here(liar, *SOME, "--known", "known.txt", *chain.from_iterable(reports.items()))
     assert (ran.code, ran.errors) == (0, "")
     assert ran.lines["full_grids"].startswith("expected failure")
     assert "AS EXPECTED: " in ran.output
+    texts = [ran.output, *((here.directory / name).read_text() for name in ("report.xml", "report.html"))]
+    assert all("(known: issue 7)" in text for text in texts)
+    read = report((here.directory / "report.json").read_text())
+    assert {one.name: one.expected_reason for one in read.properties if one.expected}["missing_digits"] == "issue 7"
     enter(monkeypatch, BitmaskEngine())
     ran = here(liar, *SOME, "--known", "known.txt")
     assert (ran.code, ran.errors) == (1, "")
-    assert "known.txt: line 1: missing_digits unexpectedly passes" in ran.output
+    assert "known.txt: line 1: missing_digits (issue 7) unexpectedly passes" in ran.output
 
 
 @pytest.mark.parametrize(

@@ -145,10 +145,11 @@ def test_a_file_without_a_form(here: Here, capsys: pytest.CaptureFixture[str]) -
 
 def test_expected_failures(here: Here, capsys: pytest.CaptureFixture[str]) -> None:
     """An expected failure is a strict xfail: if it passes, pytest fails."""
-    here.write("known.txt", "full_grids  # an open bug\nordinary_puzzles\n")
-    ran = under_pytest(capsys, write_test(here, rounds=1, seed=1, known="known.txt"), *SOME)
+    here.write("known.txt", "full_grids: issue 7\nordinary_puzzles\n")
+    ran = under_pytest(capsys, write_test(here, rounds=1, seed=1, known="known.txt"), "-vvrxf", *SOME)
     assert ran.code == 1
     assert re.search(r"= 1 failed, \d+ deselected, 1 xfailed in ", ran.output)
+    assert "(known: issue 7)" in ran.output
     assert "known.txt: line 2: ordinary_puzzles unexpectedly passes" in ran.output
 
 

@@ -40,7 +40,7 @@ NARROW = 60
 def samples() -> dict[str, CheckResult | Comparison]:
     """A check of each grade, and a comparison, by their names."""
     known = wrong("full_grids")
-    known.reported.expected = True
+    known.reported.expected, known.reported.expected_reason = True, "https://example.org/issues/7"
     slow = passed(distinct=1200, unanswered=left_open().unanswered)
     broken = without_puzzle(wrong("broken").reported, Status.WRONG, "a failure without a puzzle", "more")
     failed = [wrong(), several_causes(), timed_out("deep_search"), fault(), broken, vacuous(), passed(), not_run()]
@@ -49,7 +49,7 @@ def samples() -> dict[str, CheckResult | Comparison]:
     checks = [
         check_result(*failed, circumstances=CIRCUMSTANCES),
         check_result(timed_out(), passed()),
-        check_result(passed(), stale=["known.txt: line 3: full_grids unexpectedly passes; remove this entry"]),
+        check_result(passed(), stale=["known.txt: line 3: full_grids (#7) unexpectedly passes; remove this entry"]),
         check_result(fault(), passed()),
         not_started(SETUP, "exec:./a.out: no such file"),
         check_result(passed(), not_run(), complete=False),

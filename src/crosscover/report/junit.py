@@ -72,7 +72,7 @@ def _case(prop: CheckedProperty, result: CheckResult) -> ElementTree.Element:
         case Status.NOT_RUN | Status.NOT_DECIDED:
             ElementTree.SubElement(case, "skipped", {"message": "; ".join(gaps)})
         case _ if prop.expected:
-            ElementTree.SubElement(case, "skipped", {"message": f"expected failure: {reason}"})
+            ElementTree.SubElement(case, "skipped", {"message": f"expected failure: {prop.full_reason}"})
         case status:
             tag = "error" if status is Status.FAULT else "failure"
             element = ElementTree.SubElement(case, tag, {"message": reason, "type": status.word})

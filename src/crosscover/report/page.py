@@ -129,6 +129,7 @@ def _check_page(result: CheckResult) -> Page:
     more = len(result.failures) - MAX_CAUSES
     further = f"{pluralize(more, 'further causes')}: crosscover replay lists them." if more > 0 else ""
     failures = Section("Failures", [failure_card(failure) for failure in result.failures[:MAX_CAUSES]], more=further)
+    expected = [(prop.name, prop.full_reason) for prop in result.properties if prop.expected]
     rows: list[Sequence[TableCell]] = [
         (
             (prop.word, prop.tone, ()),
@@ -154,7 +155,11 @@ def _check_page(result: CheckResult) -> Page:
         result.sentence,
         verdict_lines(result)[1:],
         result.to_cover,
-        [*([failures] if result.failures else []), *([properties] if rows else [])],
+        [
+            *([failures] if result.failures else []),
+            *([Section("Expected failures", entries=expected)] if expected else []),
+            *([properties] if rows else []),
+        ],
         {
             "solver": setup.solver,
             "contract": setup.contract,

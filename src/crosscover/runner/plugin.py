@@ -39,7 +39,7 @@ class PlannedRun:
     def __init__(self, spec: str, given: Mapping[str, object]) -> None:
         from crosscover.harness.budget import Stopwatch  # noqa: PLC0415 - see the module
 
-        from .selection import possible_features  # noqa: PLC0415 - see the module
+        from .opening import possible_features  # noqa: PLC0415 - see the module
 
         self._spec, self._given = spec, given
         self.settings = read_settings(spec, given, PYTEST)
@@ -194,7 +194,7 @@ def show(report: pytest.TestReport, result: "PropertyResult", run: "Run", shown:
     reason = escape_line(prop.reason if result.failure is None else result.failure.reason)
     if reason and prop.expected:
         report.outcome = "skipped"
-        report.wasxfail = f"expected failure: {reason}"
+        report.wasxfail = f"expected failure: {escape_line(prop.full_reason)}"
     elif reason:
         report.outcome = "failed"
         if result.failures and shown.keys() >= result.failures.keys():
