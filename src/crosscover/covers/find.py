@@ -23,7 +23,7 @@ from crosscover.subjects.specification import meanings
 
 from .engines import brute_force
 from .forms import CALL_FORMS, READINGS, TEXT_FORMS, CallForm, Promise
-from .judging import REPEATED, complain
+from .judging import REPEATED, objection_to
 from .panel import MAX_COVERS, Expected
 from .problem import Problem
 from .subject import CoverSubject, SearchOutcome, SearchStep
@@ -221,8 +221,8 @@ def _judged(subject: CoverSubject, steps: list[SearchStep], outcomes: list[Searc
 def _right(subject: CoverSubject, steps: list[SearchStep], outcomes: list[SearchOutcome]) -> Iterator[bool]:
     """Yield whether each answer to a small problem is right, except that it repeats covers or changes its arguments."""
     for step, outcome in zip(steps, outcomes, strict=True):
-        complaint = complain(subject, step, replace(outcome, changed=False), _expected(step.problem))
-        yield complaint is None or complaint.kind == REPEATED
+        objection = objection_to(subject, step, replace(outcome, changed=False), _expected(step.problem))
+        yield objection is None or objection.kind == REPEATED
 
 
 @cache

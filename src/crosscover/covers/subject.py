@@ -74,6 +74,10 @@ class CoverSubject:
         """Whether the solver takes a problem."""
         return self.form.limits.fits(problem) and (self.takes_colors or not problem.colors)
 
+    def takes_all(self, steps: Sequence[SearchStep]) -> bool:
+        """Whether the solver promises to take the problems of all steps."""
+        return all(self.takes(step.problem) for step in steps)
+
     @property
     def is_single(self) -> bool:
         """Whether each problem gets a process of its own."""

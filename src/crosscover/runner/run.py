@@ -38,7 +38,6 @@ from crosscover.visible_kinds import VisibleKind
 from .expected import ExpectedFailures
 from .saved import save
 from .schedule import RoundPlan, next_round, plan, unfinished
-from .selection import features_of, needs_own_puzzles
 
 REPORTED_PACKAGES = ("python-sat", "ortools", "hypothesis", "pytest")
 """Packages whose versions a report lists."""
@@ -331,8 +330,8 @@ class Run:
         if slowdown := self.session.runs.pace.slowdown:
             yield slowdown
         own_puzzles = self.session.own_puzzles
-        features = features_of(self.session, self._budget)
-        if own_puzzles is not None and any(needs_own_puzzles(prop, features) for prop in self.properties):
+        features = self.session.features(self._budget)
+        if own_puzzles is not None and any(prop.needs_own_puzzles(features) for prop in self.properties):
             yield own_puzzles.describe()
         yield from self.session.subject.remarks
 
