@@ -16,6 +16,7 @@ from crosscover.cli.dialects import samples
 from crosscover.cli.init import EXAMPLE, github_text
 from crosscover.cli.parser import COMMANDS, EXAMPLES
 from crosscover.contracts import CONTRACTS
+from crosscover.covers.properties import PROPERTIES
 from crosscover.dialects.forms import FORMS
 from crosscover.errors import ExitCode
 from crosscover.options import Call, Options
@@ -190,6 +191,11 @@ def properties() -> str:
     return _table(("property", "statement"), [(f"`{one.name}`", one.statement) for one in all_properties()])
 
 
+def cover_properties() -> str:
+    """A table of the properties of exact-cover solvers."""
+    return _table(("property", "statement"), [(f"`{one.name}`", one.statement) for one in PROPERTIES])
+
+
 def speed() -> str:
     """A table of the cost of a verdict for each solver, on three sets of puzzles; the reference first."""
     measured = json.loads((ROOT / "bench/results.json").read_text(encoding="utf-8"))
@@ -291,6 +297,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
         circumstances,
         commands,
         contracts,
+        cover_properties,
         covered_links,
         dialects,
         exit_codes,

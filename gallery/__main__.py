@@ -1,8 +1,12 @@
-"""`python -m gallery`: install solvers, judge them, write `results.json` and the pages."""
+"""`python -m gallery`: install solvers, judge them, write `results.json` and the pages.
+
+Each verdict is saved at once, and entries with a verdict are skipped unless named: an interrupted run continues.
+"""
 
 import argparse
 import signal
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from crosscover.option_values import duration
@@ -11,7 +15,7 @@ from .entries import Entry, load
 from .install import InstallError, install
 from .judging import Judge
 from .page import write
-from .results import RESULTS, merge
+from .results import RESULTS, Results, merge
 from .results import load as load_results
 
 
@@ -20,7 +24,7 @@ def main() -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     entries = load()
     parser = argparse.ArgumentParser(prog="python -m gallery", description="Judges published Sudoku solvers.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="only these, such as npm:sudoku (default: all)")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="such as npm:sudoku (default: those without results)")
     parser.add_argument("--list", action="store_true", help="list the entries and exit")
     parser.add_argument("--page", action="store_true", help="write the pages from results.json and exit")
     parser.add_argument("--time", default="60s", metavar="TIME", help="time of a check (default %(default)s)")
@@ -41,12 +45,22 @@ def main() -> int:
     write(entries, load_results())
     if not arguments.page:
         try:
-            for name in arguments.names or entries:
+            for name in arguments.names or not_judged(entries, load_results()):
                 _judge(entries[name], judge, arguments.folder.expanduser())
                 write(entries, load_results())
         except KeyboardInterrupt:
             return 130
     return 0
+
+
+def not_judged(entries: Mapping[str, Entry], results: Results) -> list[str]:
+    """The entries that lack a result for their version and one of their contracts."""
+    return [
+        name
+        for name, entry in entries.items()
+        if results.get(name, {}).get("version") != entry.version
+        or not set(entry.contracts) <= set(results[name]["contracts"])
+    ]
 
 
 def _judge(entry: Entry, judge: Judge, folder: Path) -> None:

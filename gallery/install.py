@@ -34,7 +34,7 @@ def install(entry: Entry, folder: Path) -> Path:
             case "pypi":
                 _pypi(entry, place)
             case "npm":
-                _run(["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", "."], entry, place)
+                _npm(entry, place)
             case "debian":
                 _debian(entry, place)
             case "git":
@@ -56,12 +56,14 @@ def python_of(place: Path) -> Path:
 
 
 def ask_command(entry: Entry, place: Path, contract: str) -> list[str]:
-    """The command that reads puzzles and writes answers, one per line, without crosscover."""
+    """The command that reads puzzles and writes answers, one per line, without crosscover; empty without adapter."""
     if entry.command:
         words = [str(place / word) if (place / word).exists() else word for word in entry.command.split()]
         libraries = ":".join(map(str, sorted(place.glob("root/usr/lib/*-linux-gnu"))))
         preset = ["env", f"LD_LIBRARY_PATH={libraries}"] if libraries else []
         return [*preset, *words]
+    if not entry.adapter:
+        return []
     program = "ask_covers" if entry.problem else "ask"
     if entry.adapter.endswith(".mjs"):
         return ["node", str(place / f"{program}.mjs"), entry.function(contract)]
@@ -72,6 +74,10 @@ def _pypi(entry: Entry, place: Path) -> None:
     _run([_interpreter(entry), "-m", "venv", "venv"], None, place)
     pip = ["venv/bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
     _run(pip, entry, place)
+
+
+def _npm(entry: Entry, place: Path) -> None:
+    _run(["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", "."], entry, place)
 
 
 def source_commands(entry: Entry) -> list[list[str]]:
@@ -88,7 +94,7 @@ def _git(entry: Entry, place: Path) -> None:
     for command in source_commands(entry):
         _run(command, None, place)
     if entry.install:
-        _pypi(entry, place)
+        (_npm if entry.adapter.endswith(".mjs") else _pypi)(entry, place)
 
 
 def _interpreter(entry: Entry) -> str:

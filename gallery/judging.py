@@ -113,10 +113,12 @@ def subject(entry: Entry, place: Path, contract: str) -> list[str]:
     if entry.command:
         command = shlex.join(ask_command(entry, place, contract))
         return [f"exec:{command}", "--dialect", entry.dialect, *entry.check_options]
-    if entry.adapter.endswith(".mjs"):
-        return [f"js:{place / 'adapter.mjs'}:{function}", *entry.check_options]
-    solver = str(place / "source" / entry.file) if entry.file else f"python:{place / 'adapter.py'}:{function}"
-    return [solver, "--python", str(python_of(place)), *entry.check_options]
+    is_python = not (entry.file or entry.adapter).endswith("js")
+    python = ["--python", str(python_of(place))] if is_python else []
+    if entry.file:
+        return [str(place / "source" / entry.file), *python, *entry.check_options]
+    adapter = f"python:{place / 'adapter.py'}" if is_python else f"js:{place / 'adapter.mjs'}"
+    return [f"{adapter}:{function}", *python, *entry.check_options]
 
 
 def run(command: Sequence[str], folder: Path, seconds: float) -> tuple[int | None, str]:
@@ -170,7 +172,7 @@ def _gives_up(entry: Entry, place: Path, contract: str, failure: Failure, work: 
         "input": f"{puzzle}\n",
         "puzzles": [puzzle],
     }
-    return any(_independently(case, work)["confirmed"] for _ in range(_ATTEMPTS))
+    return any(independently(case, work)["confirmed"] for _ in range(_ATTEMPTS))
 
 
 def _size(failure: Failure) -> tuple[int, int]:
@@ -204,14 +206,16 @@ def _confirm(entry: Entry, place: Path, contract: str, failure: Failure, work: P
         "puzzles": list(failure.puzzles),
         "searches": msgspec.to_builtins(failure.searches),
     }
-    confirmed = _independently(case, work)
+    confirmed = independently(case, work)
     again = [*_CROSSCOVER, "replay", failure.saved_as]
     replays = sum(run(again, work, 120)[0] == 1 for _ in range(2))
     return {**confirmed, "replays": replays}
 
 
-def _independently(case: Json, work: Path) -> Json:
+def independently(case: Json, work: Path) -> Json:
     """Run the solver on a case by `confirm.py` or `confirm_covers.py`; returns `confirmed` and `reason`."""
+    if not case["command"]:
+        return {"confirmed": False, "reason": "the entry has no adapter"}
     script = "confirm_covers.py" if case.get("searches") else "confirm.py"
     path = work / "case.json"
     path.write_text(json.dumps(case, indent=1), encoding="utf-8")

@@ -12,6 +12,8 @@ from .install import source_commands
 from .results import Results
 
 OVERVIEW = HERE / "README.md"
+DRAWN = HERE / "drawn.tsv"
+"""The candidates that were drawn, in this order, with the reasons why some were left out."""
 README = HERE.parent / "README.md"
 """The page of the project, which has the number of wrong solvers."""
 FOLDER = HERE / "solvers"
@@ -21,6 +23,8 @@ _ECOSYSTEMS = {"pypi": "PyPI", "npm": "npm", "debian": "Debian", "git": "GitHub"
 
 _INTRODUCTION = """\
 # Published solvers, judged
+
+{numbers}
 
 Each solver was installed at the version shown and judged by `crosscover check --seed 1`, under each contract that its
 documentation claims: `proper` (puzzles with one solution), `any` (a solution, or a refusal if there is none),
@@ -45,6 +49,17 @@ with its promise, its errors, and the commands that repeat the judgement.
 
 _ORDER = ("wrong", "not confirmed", "timed out", "gives up", "not started", "not judged")
 """The verdicts that the overview explains, the most serious first."""
+
+_DRAWN = """\
+### Drawn before they were judged
+
+[drawn.tsv](drawn.tsv) was committed before a solver of it was judged. It has all packages on PyPI that were not judged
+yet, with `sudoku` in their name and `solv` in their name or summary, and repositories on GitHub, sorted and shuffled by
+`random.Random(1)`: 50 of the first 100 that an index lists with `sudoku_solver.py`, and 25 of its 93 with
+`sudoku-solver.js`. They are judged under `proper` alone.
+
+{wrong} of {judged} are wrong ({share:.0%}). {drawn} were drawn. Left out: {others}.
+"""
 
 _DIAGONAL = """\
 ## Diagonal Sudoku
@@ -113,11 +128,19 @@ def pages(entries: Mapping[str, Entry], results: Results) -> dict[Path, str]:
         for contract in entry.contracts
         if contract in results.get(entry.id, {}).get("contracts", ())
     ]
+    drawn_names = candidates()
     sudoku = [row for row in rows if not row[0].problem]
     plain = [row for row in sudoku if not row[0].variant]
+    drawn = [row for row in plain if row[0].id in drawn_names]
+    chosen = [row for row in plain if row[0].id not in drawn_names]
     diagonal = [row for row in sudoku if row[0].variant]
-    overview = [_INTRODUCTION, *_table(plain), _DIAGONAL, *_table(diagonal)]
-    if covers := [row for row in rows if row[0].problem]:
+    covers = [row for row in rows if row[0].problem]
+    numbers = _numbers({"plain": plain, "plain, drawn": drawn, "diagonal": diagonal, "exact cover": covers})
+    overview = [_INTRODUCTION.format(numbers=numbers), "## Plain Sudoku", "", *_table(chosen)]
+    if drawn:
+        overview += [_drawn(drawn_names, drawn), *_table(drawn)]
+    overview += [_DIAGONAL, *_table(diagonal)]
+    if covers:
         text = _COVERS.format(wrong=_wrong(covers), judged=_judged(covers))
         overview += ["## Exact-cover libraries", "", text, *_table(covers)]
     overview += [*_failures(rows), _NOT_TAKEN]
@@ -134,8 +157,31 @@ def _wrong(rows: list[Row]) -> int:
 
 
 def _judged(rows: list[Row]) -> int:
-    """The number of solvers."""
-    return len({entry.id for entry, _, _ in rows})
+    """The number of solvers that were started."""
+    return len({entry.id for entry, _, result in rows if result["verdict"] not in ("not started", "not judged")})
+
+
+def _numbers(sections: Mapping[str, list[Row]]) -> str:
+    """A table of the wrong and the judged solvers of each section."""
+    lines = [f"| {name} | {_wrong(rows)} | {_judged(rows)} |" for name, rows in sections.items()]
+    return "\n".join(["| solvers | wrong | judged |", "| --- | ---: | ---: |", *lines])
+
+
+def candidates() -> dict[str, str]:
+    """The drawn candidates, each with the reason why it was left out, or an empty text."""
+    lines = DRAWN.read_text(encoding="utf-8").splitlines()[1:]
+    rows = (line.split("\t") for line in lines)
+    return {candidate: reason for candidate, reason in rows if reason != "not drawn"}
+
+
+def _drawn(names: Mapping[str, str], rows: list[Row]) -> str:
+    """How the drawn solvers were chosen, the share of wrong ones, and why the others were left out."""
+    reasons = Counter(filter(None, names.values()))
+    reasons["not started"] = len({entry.id for entry, _, _ in rows}) - _judged(rows)
+    others = ", ".join(f"{reason} {number}" for reason, number in reasons.most_common() if number)
+    wrong, judged = _wrong(rows), _judged(rows)
+    share = wrong / max(judged, 1)
+    return _DRAWN.format(wrong=wrong, judged=judged, share=share, drawn=len(names), others=others)
 
 
 def _summary(rows: list[Row]) -> str:
@@ -208,7 +254,9 @@ def _solver(entry: Entry, rows: list[Row]) -> Iterator[str]:
         yield from map(shlex.join, source_commands(entry))
         yield "```"
         yield ""
-    if entry.adapter:
+    if entry.file and not entry.adapter:
+        yield "crosscover judges the file unchanged."
+    elif entry.adapter:
         role = "adapter with which confirm.py asks it" if entry.file else "adapter"
         yield f"The {role} is [{entry.adapter}](../adapters/{entry.adapter_file})."
     else:
@@ -258,7 +306,7 @@ def _result(entry: Entry, result: dict[str, Any]) -> Iterator[str]:
         yield f"The smallest puzzle found, {run}:"
         yield ""
         yield "```text"
-        yield from _drawn(result["puzzle"])
+        yield from _grid(result["puzzle"])
         yield "```"
     if "drawing" in result:
         yield "The smallest problem found:"
@@ -272,7 +320,7 @@ def _result(entry: Entry, result: dict[str, Any]) -> Iterator[str]:
         yield f"Confirmed without crosscover: {_code(confirmation['reason'])}; {confirmation['replays']} of 2 replays."
 
 
-def _drawn(puzzle: str) -> Iterator[str]:
+def _grid(puzzle: str) -> Iterator[str]:
     """A puzzle of 81 characters as one line, and as nine rows with its boxes."""
     yield puzzle
     yield ""

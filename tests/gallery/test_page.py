@@ -3,7 +3,7 @@
 import pytest
 
 from gallery.entries import HERE, load
-from gallery.page import FOLDER, OVERVIEW, pages
+from gallery.page import FOLDER, OVERVIEW, candidates, pages
 from gallery.results import load as load_results
 
 ENTRIES = load()
@@ -39,13 +39,20 @@ def test_every_entry_was_judged() -> None:
 
 @pytest.mark.parametrize("name", ENTRIES)
 def test_an_entry_quotes_a_promise_and_has_its_adapter(name: str) -> None:
-    """Every entry quotes a promise with its source, is pinned to a version, and has an existing adapter."""
+    """Every entry quotes a promise with its source, is pinned to a version, and can be run."""
     entry = ENTRIES[name]
     assert entry.promise
     assert entry.where
     assert entry.version
     assert set(entry.contracts) <= ({"all", "one"} if entry.problem else {"proper", "any", "count"})
-    assert (HERE / "adapters" / entry.adapter_file).is_file() if entry.adapter else entry.command
+    assert (HERE / "adapters" / entry.adapter_file).is_file() if entry.adapter else entry.command or entry.file
+
+
+def test_every_drawn_candidate_was_judged_or_left_out_for_a_reason() -> None:
+    """The drawn candidates are the entries that were judged under `proper` alone, and those with a reason."""
+    drawn = [name for name, reason in candidates().items() if not reason]
+    assert [name for name in ENTRIES if name in candidates()] == drawn
+    assert {ENTRIES[name].contracts for name in drawn} == {("proper",)}
 
 
 def test_every_adapter_belongs_to_an_entry() -> None:
@@ -96,6 +103,18 @@ def test_a_wrong_solver_is_shown_with_its_promise_and_confirmation() -> None:
     assert f"The smallest puzzle found, in a run of 2 puzzles:\n\n```text\n{'.' * 81}\n" in own
     assert "Confirmed without crosscover: `the answer is ''`; 2 of 2 replays." in own
     assert "python -m gallery npm:sudoku" in own
+
+
+def test_the_overview_begins_with_the_numbers_of_each_section() -> None:
+    """Each section has its wrong and its judged solvers at the top; a solver that was not started is not judged."""
+    verdicts = {"npm:sudoku": "wrong", "npm:dlx": "not started", "pypi:s-sudoku": "not decided"}
+    results = {
+        name: {"version": ENTRIES[name].version, "contracts": {"proper": {"verdict": verdict, "reason": ""}}}
+        for name, verdict in verdicts.items()
+    }
+    overview = pages(ENTRIES, results)[OVERVIEW]
+    assert "| plain | 1 | 2 |\n| plain, drawn | 0 | 1 |\n| diagonal | 0 | 0 |\n| exact cover | 0 | 0 |" in overview
+    assert "0 of 1 are wrong (0%). 102 were drawn. Left out: window or web page 14, " in " ".join(overview.split())
 
 
 def test_diagonal_solvers_have_a_section_of_their_own() -> None:

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from gallery.__main__ import not_judged
 from gallery.entries import HERE, Entry, load
 from gallery.install import InstallError, ask_command, install
-from gallery.judging import Judge, subject
+from gallery.judging import Judge, independently, subject
+from gallery.results import Results, merge
 from gallery.results import load as load_results
-from gallery.results import merge
 
 ENTRIES = load()
 STUB = """
@@ -52,6 +53,27 @@ def test_a_file_is_judged_unchanged_and_asked_by_its_adapter() -> None:
     words = ["/place/source/solution.py", "--python", sys.executable, "--variant", "x"]
     assert subject(entry, place, "any") == words
     assert ask_command(entry, place, "any") == [sys.executable, "/place/ask.py", "solve"]
+
+
+def test_a_file_without_an_adapter_is_judged_but_not_confirmed(tmp_path: Path) -> None:
+    """A file in JavaScript is judged as it is; without an adapter no command can confirm its errors."""
+    entry = replace(ENTRIES["git:KTala9/AIND-Sudoku"], adapter="", file="solver.js", variant="")
+    assert subject(entry, Path("/place"), "proper") == ["/place/source/solver.js"]
+    case = {"command": ask_command(entry, Path("/place"), "proper")}
+    assert independently(case, tmp_path) == {"confirmed": False, "reason": "the entry has no adapter"}
+
+
+def test_an_interrupted_run_continues() -> None:
+    """Entries are judged if a result for their version and each of their contracts is missing."""
+    dlx, sudoku = ENTRIES["pypi:dlx"], ENTRIES["npm:sudoku"]
+    entries = {entry.id: entry for entry in (dlx, sudoku)}
+    results: Results = {
+        dlx.id: {"version": dlx.version, "contracts": {"any": {}}},
+        sudoku.id: {"version": sudoku.version, "contracts": {"proper": {}}},
+    }
+    assert not_judged(entries, results) == [dlx.id]
+    results[sudoku.id]["version"] = "0"
+    assert not_judged(entries, results) == [dlx.id, sudoku.id]
 
 
 def test_results_are_merged_and_those_of_other_versions_dropped(tmp_path: Path) -> None:
