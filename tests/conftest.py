@@ -42,7 +42,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 
-# collected tests stay until the end: the garbage collector need not look at them again and again
+# collected tests stay until the end, so the garbage collector would only lose time with them
 gc.disable()
 
 
