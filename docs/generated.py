@@ -13,6 +13,7 @@ from textwrap import dedent
 from typing import cast
 
 from crosscover.cli.dialects import samples
+from crosscover.cli.init import EXAMPLE, github_text
 from crosscover.cli.parser import COMMANDS, EXAMPLES
 from crosscover.contracts import CONTRACTS
 from crosscover.dialects.forms import FORMS
@@ -244,6 +245,11 @@ def _measured(part: str) -> str:
     return _table(tuple(rows[0]), [tuple(row.values()) for row in rows], rule)
 
 
+def workflow() -> str:
+    """The workflow for GitHub Actions that `crosscover init` writes."""
+    return f"```yaml\n{github_text(EXAMPLE, {})}```"
+
+
 def _command(name: str) -> str:
     module = import_module(f"crosscover.cli.{name}")
     parser = argparse.ArgumentParser(prog=f"crosscover {name}")
@@ -322,6 +328,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
         speed,
         start_times,
         uncovered_links,
+        workflow,
     )
 }
 """Generators by the names in pages."""

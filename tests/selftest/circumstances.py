@@ -22,8 +22,8 @@ from crosscover.harness.budget import Budget, Deadline
 from crosscover.harness.limits import DEFAULT_SECONDS
 from crosscover.harness.sampling import circumstances_of
 from crosscover.harness.session import SubjectSession
+from crosscover.runner.opening import properties_for
 from crosscover.runner.run import Run
-from crosscover.runner.selection import features_of, properties_for
 from crosscover.subjects.find import find
 from crosscover.subjects.process_subject import open_subject
 from crosscover.system import cores
@@ -63,7 +63,7 @@ def row_of(mutant: Mutant, build_dir: Path, seconds: float) -> Row | None:
     session = SubjectSession(open_subject(found.spec, found.options), verdicts_of_process(), seed=SEED)
     with closing(session):
         budget = Budget(seed=SEED, shrink_steps=0)
-        run = Run(session, properties_for(features_of(session)), budget, DEFAULT_SECONDS, stops_at_failure=True)
+        run = Run(session, properties_for(session.features()), budget, DEFAULT_SECONDS, stops_at_failure=True)
         if not any(prop.status.has_failed for prop in run.run().properties):
             return None
         session.begin(2 * seconds)

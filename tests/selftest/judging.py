@@ -22,8 +22,8 @@ from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
 from crosscover.report.words import list_some
 from crosscover.result import CheckedProperty, Status
+from crosscover.runner.opening import properties_for
 from crosscover.runner.run import Run
-from crosscover.runner.selection import features_of, properties_for
 from crosscover.subjects.find import find
 from crosscover.subjects.process_subject import open_subject
 
@@ -107,7 +107,7 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, complete:
     session = SubjectSession(open_subject(found.spec, found.options), verdicts, seed=case.seed)
     seconds = math.inf if examples else DEFAULT_SECONDS
     with closing(session):
-        run = Run(session, properties_for(features_of(session)), budget, seconds, stops_at_failure=not complete)
+        run = Run(session, properties_for(session.features()), budget, seconds, stops_at_failure=not complete)
         if (reason := session.smoke()) is not None:
             return CaseResult(case, MutantResult.NOT_RUN, reason=reason)
         done = run.run()

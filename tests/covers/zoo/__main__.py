@@ -8,20 +8,16 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from crosscover.covers.opening import CoverSettings, open_run
+from crosscover.covers.opening import open_run, read_settings
 from crosscover.errors import ExitCode, NotStartedError
-from crosscover.options import Options, RunOptions
 from crosscover.report.events import Event, Failing
 from tests.selftest.zoo.model import MissingToolError
 
 from . import MUTANTS, RIGHT
 from .model import CoverSolver, RightCovers, specification, written
 
-TIMES = {True: 60.0, False: 20.0}
-"""Time for judging a right solver, and a mutant, in seconds."""
-
-MUTANT_LIMIT = Options(time_limit=3.0)
-"""Options of mutants: those that do not return are found within their time."""
+LIMITS = {True: {"time": 60}, False: {"time": 20, "time_limit": 3, "first": True}}
+"""Options for judging a right solver, and a mutant: mutants that do not return are found within their time."""
 
 
 def main(arguments: Sequence[str] | None = None) -> ExitCode:
@@ -56,9 +52,8 @@ def judge(solver: CoverSolver, seed: int, folder: Path) -> tuple[bool, str]:
     try:
         what = specification(solver, written(solver, folder))
         started = time.monotonic()
-        options = Options() if is_right else MUTANT_LIMIT
-        budget = RunOptions(what, time=TIMES[is_right], seed=seed, first=not is_right)
-        run = open_run(CoverSettings(budget, options, store=None), [listen], ())
+        settings = read_settings(what, {"seed": seed, **LIMITS[is_right]}, store=None)
+        run = open_run(settings, [listen], ())
     except MissingToolError as error:
         return True, f"not run: {error}"
     except NotStartedError as error:
