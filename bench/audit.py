@@ -35,7 +35,6 @@ VARIANTS = {
     "default": "",
     "default, no certificates": "--no-certify",
     "default, ledger": "--ledger {scratch}/audit.db",
-    "default, Dask": "--dask local:2",
 }
 """The arguments of each variant; `{scratch}` is a new folder for each run."""
 
