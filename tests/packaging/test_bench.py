@@ -38,7 +38,7 @@ def test_a_short_run_writes_its_figures(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_blocks_are_timed_beside_the_solver() -> None:
     """Crosscover needs less time for a puzzle than a Python function, which computes for a part of the run."""
-    cost = block_cost(*SUBJECTS["Python function"], seconds=1.0, seed=1)
+    cost = block_cost(*SUBJECTS["Python function"], seconds=3.0, seed=1)
     assert 0 < cost.own < cost.solver
     assert 0 < cost.busy <= 1
     assert cost.rate > 0
