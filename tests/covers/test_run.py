@@ -209,16 +209,18 @@ def test_wrong_use(tmp_path: Path) -> None:
 
 EQUAL = """
 def covers(options):
-    for chosen in search(frozenset().union(*options), list(range(len(options))), options):
-        yield [options[number] for number in chosen]
+    by_first = {}
+    for option in filter(None, options):
+        by_first.setdefault(min(option), []).append(option)
+    return search(frozenset().union(*options), by_first)
 
-def search(items, numbers, options):
+def search(items, by_first):
     if not items:
         yield []
-    for number in numbers if items else ():
-        if min(items) in options[number] and items.issuperset(options[number]):
-            for rest in search(items.difference(options[number]), numbers, options):
-                yield [number, *rest]
+    for option in by_first.get(min(items), ()) if items else ():
+        if items.issuperset(option):
+            for rest in search(items.difference(option), by_first):
+                yield [option, *rest]
 """
 
 
