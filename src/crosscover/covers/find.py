@@ -85,10 +85,9 @@ def find(
 ) -> CoverSubject:
     """Return the solver that a specification names, ready to run; the caller closes it.
 
-    `form` and `promise` are the names of a form and a promise, empty if they are to be found. With `colors` it promises
-    to take colors, whatever it answers. `hash_seed` is Python's hash seed. The search takes a part of the `seconds` of
-    a run. Raises NotStartedError if no
-    form fits, and UsageError for an unknown solver.
+    `form` and `promise` are the names of a form and a promise, empty if they are to be found. With `colors`, the
+    solver must take colors. `hash_seed` is Python's hash seed. The search takes a part of the `seconds` of a run.
+    Raises NotStartedError if no form fits, and UsageError for an unknown solver.
     """
     bases: list[ProcessSubject] = []
     kept: ProcessSubject | None = None
@@ -241,7 +240,7 @@ def _refusals(outcomes: list[SearchOutcome]) -> tuple[str, ...]:
 
 
 def _takes_colors(subject: CoverSubject) -> bool:
-    """Whether a solver promises to take colors.
+    """Whether a solver takes colors.
 
     A function does if its answers to the trials are right. A program that reads Knuth's text, in which options may have
     colors, does if it knows an item by its name with a color: one of its first two answers is right.

@@ -117,7 +117,7 @@ def drawn_cells(drawing: str) -> list[Cell]:
 
 
 def placements(piece: Sequence[Cell], board: frozenset[Cell]) -> list[list[Cell]]:
-    """All places of a piece on a board, rotated in space; so a flat piece may be turned over."""
+    """All places of a piece on a board, rotated in space, so a flat piece may be turned over."""
     shapes: set[frozenset[Cell]] = set()
     for axes, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
         swaps = sum(first > second for first, second in combinations(axes, 2))

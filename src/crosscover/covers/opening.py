@@ -40,7 +40,7 @@ FORM_KEYS = ("form", "promise")
 
 @dataclass(frozen=True, slots=True)
 class CoverSettings:
-    """What to judge; `form` and `promise` are empty if they are to be found. With `colors`, it promises to take colors.
+    """What to judge; `form` and `promise` are empty if they are to be found. With `colors`, it must take colors.
 
     Raises ValueError for an unknown form or promise.
     """

@@ -176,7 +176,7 @@ def arranged(options: Sequence[list[Entry]], order: int) -> list[list[Entry]]:
 def named_problem(
     options: Sequence[Sequence[Entry]], primary: int, names: Sequence[str], form: str, *, colors: bool
 ) -> Problem:
-    """The problem of these options, without what published solvers disagree about unless the form asks for it."""
+    """The problem of these options; only some forms keep what published solvers disagree about."""
     options = [option for option in options if option]
     used = set(range(len(names)))
     match form:

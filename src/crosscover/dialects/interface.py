@@ -105,7 +105,7 @@ def find_puzzle(fields: Sequence[object], shape: Shape) -> int | None:
 
 
 def is_another_puzzle(text: object, puzzle: Grid) -> bool:
-    """Return whether a text is a puzzle, but no state of this one, which has all of its clues."""
+    """Return whether a text is a puzzle that lacks a clue of this one."""
     grid = plain_grid(text, puzzle.shape) if isinstance(text, str) and len(text) == puzzle.shape.cells else None
     return grid is not None and not grid.is_full and not grid.extends(puzzle)
 

@@ -227,7 +227,7 @@ class Run:
             self._send(Judged(result.report(), to_show))
 
     def _announce(self, prop: CheckedProperty, failure: Failure) -> None:
-        """Announce the first failure of a property, unless it is expected; the first one of the run moves its end."""
+        """Announce the first failure of a property, unless it is expected; after the first, the run ends earlier."""
         reason = failure.where + failure.reason.partition("\n")[0]
         prop = replace(prop, status=failure.status, reason=reason, rarer_than=None)
         if prop.name in self._announced or self.expected.includes(prop):
