@@ -29,7 +29,7 @@ def large(options: int, items: int) -> Callable[[], tuple[Step, ...]]:
 
 MUTANTS = (
     wrong(
-        "uncovered-in-order-of-cover",
+        "items-uncovered-in-order-of-cover",
         DANCING,
         "The items of an option are uncovered in the order in which they were covered.",
         Change(
