@@ -13,7 +13,7 @@ from crosscover.covers.strategies import problems
 from crosscover.harness.examples import run_examples
 
 SIZES = ((6, 9), (8, 16), (12, 40), (16, 60), (24, 120))
-"""Items and options of the largest drawn problems; only problems of at least two thirds of the options count."""
+"""Maximum items and options of the drawn problems; problems with fewer than two thirds of the options are skipped."""
 
 PROBLEMS = 100
 

@@ -13,6 +13,7 @@ from textwrap import dedent
 from typing import cast
 
 from crosscover.cli.dialects import samples
+from crosscover.cli.init import EXAMPLE, github_text
 from crosscover.cli.parser import COMMANDS, EXAMPLES
 from crosscover.contracts import CONTRACTS
 from crosscover.dialects.forms import FORMS
@@ -222,6 +223,11 @@ def certificate_costs() -> str:
     return "\n\n".join((parts[0], "\n".join(parts[1:])))
 
 
+def workflow() -> str:
+    """The workflow for GitHub Actions that `crosscover init` writes."""
+    return f"```yaml\n{github_text(EXAMPLE, {})}```"
+
+
 def _command(name: str) -> str:
     module = import_module(f"crosscover.cli.{name}")
     parser = argparse.ArgumentParser(prog=f"crosscover {name}")
@@ -297,6 +303,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
         properties,
         speed,
         uncovered_links,
+        workflow,
     )
 }
 """Generators by the names in pages."""

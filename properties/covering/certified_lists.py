@@ -52,7 +52,7 @@ class Facts:
         self.blocked: Flags = self.empty & (self.candidates == 0)
 
     def of(self, *kinds: str) -> Flags:
-        """Return which puzzles are of some kinds; the shape may lack some of the kinds."""
+        """Return whether each puzzle is of one of these kinds; the shape may lack some of the kinds."""
         names = self.known.kind_names
         has: Flags = np.isin(self.known.kinds, [names.index(kind) for kind in kinds if kind in names])
         return has
@@ -78,7 +78,7 @@ class Facts:
         return some & ~more
 
     def crossed(self) -> Facets:
-        """Yield which diagonals have empty cells."""
+        """Yield a facet for each set of diagonals with empty cells."""
         puzzles, diagonals = self.known.puzzles, self.shape.houses[self.diagonals.start :]
         one, other = ((puzzles[:, list(cells)] == 0).any(axis=1) for cells in diagonals)
         yield "on diagonal 1", one & ~other

@@ -229,7 +229,7 @@ def patterns(shape: Shape = Shape()) -> SearchStrategy[int]:
 def _mirrored(mask: int, kind: int, shape: Shape) -> int:
     """Add the images of the cells under one of six rotations or reflections to a mask.
 
-    A quarter turn adds three images, under its powers; all other kinds are their own inverses and add one.
+    A quarter turn adds three images, for its powers; every other kind is its own inverse and adds one.
     """
     last = shape.side - 1
     images: tuple[Callable[[int, int], list[tuple[int, int]]], ...] = (

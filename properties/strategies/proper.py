@@ -256,8 +256,8 @@ def anti_backtracking_puzzles(shape: Shape = Shape()) -> SearchStrategy[Grid]:
     """Generate puzzles that slow down solvers which fill the first empty cell: few clues and high digits come first.
 
     They come in all eight orientations, since solvers scan rows or columns from either end, and in descending or
-    ascending order of digits. Shrinks towards the first puzzle, for plain Sudoku Wikipedia's, which is hard when rows
-    are filled from the top.
+    ascending order of digits. Shrinks towards the first puzzle. For plain Sudoku this is the puzzle of Wikipedia,
+    which is hard if rows are filled from the top.
     """
     eased = range(len(certified_rows((EASED,), shape)))
     indices = indices_of("backtracking", "17 clues") if shape == Shape() else eased

@@ -27,7 +27,7 @@ DAMAGES = (BadZipFile, EOFError, LZMAError, OSError, ZlibError)
 """Exceptions for a damaged container; an OSError with a number is an error of the system."""
 
 MAX_DEPTH = 4
-"""Maximum number of containers within each other; a file can decompress to itself."""
+"""Maximum number of nested containers; a file can decompress to itself."""
 
 MAX_DIRECTORY = 1 << 22
 """Maximum length in bytes of the list of files in an archive, which is held in memory, and of a batch of rows."""
@@ -86,7 +86,7 @@ def unpack(file: BufferedReader, name: str) -> BinaryIO | BinaryTable:
         if isinstance(opened, (BinaryTable, _Utf8)):
             break
     else:
-        raise UsageError(f"{name}: expected at most {MAX_DEPTH - 1} containers within each other, found more")
+        raise UsageError(f"{name}: expected at most {MAX_DEPTH - 1} nested containers, found more")
     return cast("BinaryIO | BinaryTable", opened)
 
 

@@ -121,8 +121,8 @@ def significant(number: float) -> str:
 class Speed(msgspec.Struct, frozen=True):
     """The measured speed of a solver without errors.
 
-    `start` is the processor time of a start in seconds. `unmeasured` lists what could not be measured; `notable` holds
-    a sentence for each weakness.
+    `start` is the processor time in seconds to start the solver. `unmeasured` lists what could not be measured;
+    `notable` holds a sentence for each weakness.
     """
 
     rates: tuple[Rate, ...] = ()

@@ -9,7 +9,6 @@ from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-import psutil
 import pytest
 
 from crosscover.auditing import distribution
@@ -18,7 +17,7 @@ from crosscover.auditing.findings import Findings, PuzzleRow
 from crosscover.errors import UsageError
 from crosscover.properties.corpus import known_puzzles
 from crosscover.workers import describe_loss
-from tests.processes import import_path, is_running, wait_until
+from tests.processes import import_path, wait_until
 
 from .judges import JUDGE, POISON, Deadly, Slow, audit, rows_of
 from .samples import contents
@@ -130,7 +129,7 @@ def test_versions() -> None:
         distribution.judge_on_worker(b"", b"", 1.0, {"crosscover": "1.2.3"})
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "local:x", "http://127.0.0.1:80"])
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "local:2", "http://127.0.0.1:80"])
 def test_nobody_there(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """An address without a scheduler is reported within seconds."""
     pytest.importorskip("distributed", reason="needs the extra dask")
@@ -143,7 +142,7 @@ def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without Dask the message names the extra to install."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(UsageError, match=r"pip install 'crosscover\[dask\]'"):
-        DaskExecutor(JUDGE, "local:2")
+        DaskExecutor(JUDGE, "tcp://127.0.0.1:1")
 
 
 def start_audit(*arguments: object, temporary: Path) -> subprocess.Popen[str]:
@@ -174,29 +173,6 @@ def many(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_local_cluster_ends_with_the_audit(many: Path, tmp_path: Path, how: signal.Signals) -> None:
-    """However an audit ends, the processes of its cluster end; its files are removed unless it is killed."""
-    pytest.importorskip("distributed", reason="needs the extra dask")
-    ledger, temporary = tmp_path / "ledger", tmp_path / "temporary"
-    temporary.mkdir()
-    process = start_audit(many, "--dask", "local:2", "--ledger", ledger, temporary=temporary)
-    wait_until(lambda: has_rows(ledger))
-    below = [child.pid for child in psutil.Process(process.pid).children(recursive=True)]
-    assert len(below) >= 2
-    if how == signal.SIGINT:
-        os.killpg(process.pid, how)  # as a terminal does
-    else:
-        process.send_signal(how)
-    _, errors = process.communicate()
-    wait_until(lambda: not any(is_running(each) for each in below))
-    assert process.returncode == (-how if how == signal.SIGKILL else 130)
-    assert how == signal.SIGKILL or errors == "crosscover: interrupted\n"  # a killed one cannot release semaphores
-    assert len(list(temporary.iterdir())) == (how == signal.SIGKILL)
-
-
-@pytest.mark.slow
 def test_command_whose_scheduler_dies(many: Path, tmp_path: Path) -> None:
     """A scheduler that is killed ends the command with a message, and the same command continues with another."""
     pytest.importorskip("distributed", reason="needs the extra dask")
@@ -208,7 +184,9 @@ def test_command_whose_scheduler_dies(many: Path, tmp_path: Path) -> None:
         _, errors = process.communicate()
     assert process.returncode == 130
     assert errors == "crosscover: the connection to the scheduler is lost; the same command continues with the ledger\n"
-    again = start_audit(many, "--dask", "local:2", "--ledger", ledger, temporary=tmp_path)
-    again.communicate()
+    (tmp_path / "another").mkdir()
+    with cluster(tmp_path / "another", 2) as another:
+        again = start_audit(many, "--dask", another.address, "--ledger", ledger, temporary=tmp_path)
+        again.communicate()
     assert again.returncode == 0
     assert len(contents(ledger)["puzzle"]) == len(many.read_text().splitlines())

@@ -131,10 +131,7 @@ def test_an_existing_harness() -> None:
     assert Path("harness.c").read_text() == "mine"
 
 
-def test_the_guide_shows_the_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """docs/how-to/ci.md shows the workflow as written, apart from the version of crosscover, and each language."""
-    monkeypatch.setattr(crosscover, "__version__", "VERSION", raising=False)
+def test_the_guide_names_the_languages() -> None:
+    """docs/how-to/ci.md names each language of --harness."""
     guide = (Path(__file__).parents[2] / "docs" / "how-to" / "ci.md").read_text(encoding="utf-8")
-    assert main(["init"]) == 0
-    assert WORKFLOW.read_text() in re.findall(r"```yaml\n(.*?)```", guide, re.DOTALL)
     assert [name for name in PROGRAM_TEMPLATES if f"`{name}`" not in guide] == []

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from crosscover.covers import Problem, all_covers, problems
 from crosscover.covers.engines import ENGINES, MAX_BRUTE_FORCE, CoverEngine, brute_force
+from crosscover.covers.known import LARGE
 from crosscover.covers.properties import add_unused_item, double_option, relax_item, reorder_options
-from crosscover.covers.strategies import LARGE
 from crosscover.reference import DancingLinks
 
 engines = pytest.mark.parametrize("engine", ENGINES.values(), ids=ENGINES)

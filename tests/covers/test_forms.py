@@ -18,7 +18,7 @@ from crosscover.covers.forms import (
     Promise,
     Reading,
 )
-from crosscover.covers.strategies import LARGE
+from crosscover.covers.known import LARGE
 
 PROBLEM = Problem("abc", ["ab", "c", "ca"], "")
 SECONDARY = Problem("ab", ["as", "b"], "s")

@@ -6,10 +6,9 @@ import pytest
 
 from crosscover.covers import Problem, all_covers
 from crosscover.covers.forms import CALL_FORMS, Element, Promise, Reading
-from crosscover.covers.judging import MAX_NODES, REPEATED, complain, is_easy
-from crosscover.covers.known import queens
+from crosscover.covers.judging import MAX_NODES, REPEATED, is_easy, objection_to
+from crosscover.covers.known import large_problem, queens
 from crosscover.covers.panel import Expected
-from crosscover.covers.strategies import large_problem
 from crosscover.covers.subject import CoverSubject, SearchOutcome, SearchStep
 from crosscover.options import Options
 from crosscover.responses import Failed, Fault
@@ -24,7 +23,7 @@ NUMBER, FROM_1, NAME, ITEMS, ROW = Element
 NUMBERS, LISTS = Reading(ALL), Reading(ALL, ITEMS)
 
 
-def complaint(
+def objection(
     reading: Reading, problem: Problem, outcome: SearchOutcome, take: int | None = None
 ) -> tuple[str, str] | None:
     """Return the kind of a mistake and the reason."""
@@ -33,7 +32,7 @@ def complaint(
         subject = CoverSubject(base, CALL_FORMS[0], reading, "solve")
         subject.refuses = ("NoCoverError",)
         covers = tuple(all_covers(problem))
-        found = complain(subject, SearchStep(problem, take), outcome, Expected(len(covers), covers))
+        found = objection_to(subject, SearchStep(problem, take), outcome, Expected(len(covers), covers))
     finally:
         base.close()
     return None if found is None else (found.kind, found.reason)
@@ -84,14 +83,14 @@ KINDS = {
 @pytest.mark.parametrize(("reading", "problem", "value"), RIGHT_ANSWERS)
 def test_right_answers(reading: Reading, problem: Problem, value: object) -> None:
     """All covers in any order, one of them, their number, and whether there is one are right."""
-    assert complaint(reading, problem, SearchOutcome(value)) is None
+    assert objection(reading, problem, SearchOutcome(value)) is None
 
 
 @pytest.mark.parametrize(("reading", "problem", "value", "reason"), WRONG_ANSWERS)
 def test_wrong_answers(reading: Reading, problem: Problem, value: object, reason: str) -> None:
     """The reason names the cover, and the mistake is of a kind."""
     kind = next(kind for beginning, kind in KINDS.items() if reason.startswith(beginning))
-    assert complaint(reading, problem, SearchOutcome(value)) == (kind, reason)
+    assert objection(reading, problem, SearchOutcome(value)) == (kind, reason)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +105,7 @@ def test_wrong_answers(reading: Reading, problem: Problem, value: object, reason
 )
 def test_failures(outcome: SearchOutcome, kind: str) -> None:
     """A failure is of its kind; the exception that means "no cover" is an answer."""
-    found = complaint(Reading(ALL), PROBLEM, outcome)
+    found = objection(Reading(ALL), PROBLEM, outcome)
     assert found is not None
     assert found[0].startswith(kind)
 
@@ -115,7 +114,7 @@ def test_an_exception_may_mean_no_cover() -> None:
     """A solver that raises an exception if there is no cover is right."""
     raised = SearchOutcome(failed=Failed(Fault.RAISED, "raised NoCoverError"), exception=("NoCoverError",))
     for reading in (Reading(ALL), Reading(ONE), Reading(COUNT), Reading(DECIDE)):
-        assert complaint(reading, NONE, raised) is None
+        assert objection(reading, NONE, raised) is None
 
 
 @pytest.mark.parametrize(
@@ -133,7 +132,7 @@ def test_an_exception_may_mean_no_cover() -> None:
 )
 def test_taken_covers(take: int | None, covers: list[Any], is_iterator: bool, is_right: bool) -> None:
     """An iterator must give as many covers as were taken; a list must hold all."""
-    found = complaint(Reading(ALL), PROBLEM, SearchOutcome(covers, is_iterator=is_iterator), take)
+    found = objection(Reading(ALL), PROBLEM, SearchOutcome(covers, is_iterator=is_iterator), take)
     assert (found is None) is is_right
 
 

@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from crosscover.covers import Problem, run
+from crosscover.covers import Problem, run, searches
 from crosscover.covers.forms import Element, Promise
-from crosscover.covers.opening import CoverSettings, open_run, rerun
+from crosscover.covers.opening import open_run, read_settings, rerun
 from crosscover.covers.panel import CoverDisagreementError, UndecidedCoversError
 from crosscover.covers.run import ExactCoverRun
 from crosscover.errors import ExitCode, NotStartedError, UsageError
-from crosscover.options import Options, RunOptions
 from crosscover.report import junit
 from crosscover.report.events import Event, Judged, Progress, Started
 from crosscover.report.page import page
@@ -39,10 +38,9 @@ def opened(tmp_path: Path) -> Generator[Callable[..., ExactCoverRun]]:
     ) -> ExactCoverRun:
         defaults: dict[str, Any] = {"rounds": 1, "seed": 1, "first": True, "only": only}
         spec = f"{write_solver(tmp_path, source)}:covers"
-        options = Options().with_overrides({"time_limit": limit})
         store = settings.pop("store", tmp_path / "saved")
-        budget = RunOptions(spec, **defaults | settings)
-        given = CoverSettings(budget, options, "primary,options", "all", store=store)
+        chosen = defaults | settings | {"time_limit": limit}
+        given = read_settings(spec, chosen, store=store, form="primary,options", promise="all")
         runs.append(open_run(given, [listener] if listener else [], ()))
         return runs[-1]
 
@@ -138,7 +136,7 @@ def test_a_slow_solver(
     def is_easy(_problem: Problem) -> bool:
         return False
 
-    monkeypatch.setattr(run, "is_easy", is_easy)
+    monkeypatch.setattr(searches, "is_easy", is_easy)
     result = opened(SLOW, only, limit=0.5, store=None).run()
     assert result.grade is grade
     assert [gap.kind for each in result.properties for gap in each.gaps] == gaps
@@ -162,7 +160,7 @@ def test_engines_that_disagree_are_a_fault(opened: Opened, monkeypatch: pytest.M
     def disagree(problem: Problem, **_: object) -> None:
         raise CoverDisagreementError(f"the engines disagree about {problem!r}")
 
-    monkeypatch.setattr(run, "agreed", disagree)
+    monkeypatch.setattr(searches, "agreed", disagree)
     result = opened(WRONG).run()
     assert (result.grade, result.exit_code) == (Grade.FAULT, ExitCode.FAULT)
     assert result.properties[0].reason.startswith("the engines disagree about Problem(")
@@ -200,10 +198,10 @@ def test_wrong_use(tmp_path: Path) -> None:
     """An unknown property is a usage error; a solver without a form is reported as not started."""
     spec = write_solver(tmp_path, RIGHT)
     with pytest.raises(UsageError, match="no property of exact covers matches 'tillings'"):
-        open_run(CoverSettings(RunOptions(spec, only="tillings")), [], ())
+        open_run(read_settings(spec, {"only": "tillings"}), [], ())
     events: list[Event] = []
     with pytest.raises(NotStartedError, match="missing"):
-        open_run(CoverSettings(RunOptions("python:missing.py:covers")), [events.append], ())
+        open_run(read_settings("python:missing.py:covers", {}), [events.append], ())
     (result,) = events
     assert isinstance(result, CheckResult)
     assert result.grade is Grade.NOT_STARTED
@@ -238,8 +236,8 @@ def search(items, numbers, options):
 def test_right_solvers_whose_answers_hold_the_options(ending: str, promise: Promise, tmp_path: Path) -> None:
     """Equal options make equal covers, which a set holds once; an iterator may be one cover."""
     spec = write_solver(tmp_path, EQUAL + ending)
-    budget = RunOptions(f"{spec}:covers", rounds=1, seed=1, only="doubled or known or limit or abandoned or strict")
-    opened = open_run(CoverSettings(budget, strict_forms=True, store=None), [], ())
+    given = {"rounds": 1, "seed": 1, "only": "doubled or known or limit or abandoned or strict"}
+    opened = open_run(read_settings(f"{spec}:covers", given, strict_forms=True, store=None), [], ())
     try:
         assert (opened.subject.reading.promise, opened.subject.reading.element) == (promise, Element.ITEMS)
         assert opened.run().exit_code is ExitCode.GOOD
@@ -283,7 +281,7 @@ def test_nothing_judged_is_no_verdict(opened: Opened, monkeypatch: pytest.Monkey
     def undecided(*_: object, **__: object) -> None:
         raise UndecidedCoversError
 
-    monkeypatch.setattr(run, "agreed", undecided)
+    monkeypatch.setattr(searches, "agreed", undecided)
     result = opened(RIGHT).run()
     assert result.exit_code is ExitCode.NOT_DECIDED
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import find, settings
 from hypothesis.strategies import SearchStrategy
 
-from crosscover.covers.known import KnownProblem
+from crosscover.covers.known import LARGE, KnownProblem
 from crosscover.covers.problem import Cover, Problem
-from crosscover.covers.strategies import LARGE, problems, tilings_with_holes
+from crosscover.covers.strategies import problems, tilings_with_holes
 from tests.drawing import drawn as examples
 
 

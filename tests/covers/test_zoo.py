@@ -8,11 +8,10 @@ import pytest
 from crosscover.covers import Problem
 from crosscover.covers.find import find
 from crosscover.covers.judging import is_easy
-from crosscover.covers.known import KnownProblem
-from crosscover.covers.opening import CoverSettings, open_run
-from crosscover.covers.strategies import LARGE
+from crosscover.covers.known import LARGE, KnownProblem
+from crosscover.covers.opening import open_run, read_settings
 from crosscover.errors import ExitCode
-from crosscover.options import Options, RunOptions
+from crosscover.options import Options
 from tests.selftest.zoo.model import MissingToolError, Solver, materialise
 
 from .zoo import MUTANTS, RIGHT
@@ -105,9 +104,8 @@ def test_a_solver_that_does_not_return(name: str, only: str, tmp_path: Path) -> 
     """A program that never ends is wrong, also if it ends for the first problem alone."""
     mutant = next(mutant.solver for mutant in MUTANTS if mutant.solver.name == name)
     what = written_or_skip(mutant, tmp_path)
-    run = open_run(
-        CoverSettings(RunOptions(what, rounds=1, seed=1, only=only), Options(time_limit=2.0), store=None), (), ()
-    )
+    given = {"rounds": 1, "seed": 1, "only": only, "time_limit": 2}
+    run = open_run(read_settings(what, given, store=None), (), ())
     try:
         assert run.run().exit_code is ExitCode.WRONG
     finally:

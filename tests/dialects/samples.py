@@ -115,9 +115,10 @@ LIKE_ANOTHER = {"sudokunique": "grid", "args": "drawing", "rows": "drawing", "me
 """The detected dialect for inputs that begin like those of another one."""
 
 
-def read(name: str, lines: Iterable[str], shape: Shape | None = None) -> Iterator[Entry]:
+def read(form: str | Dialect, lines: Iterable[str], shape: Shape | None = None) -> Iterator[Entry]:
     """Read the entries of lines in a dialect; raises the first error."""
-    return raise_errors(DIALECTS[name].read_with_errors(lines, shape))
+    dialect = DIALECTS[form] if isinstance(form, str) else form
+    return raise_errors(dialect.entries(NumberedLines(lines), shape or dialect.shape or Shape()))
 
 
 def entries(name: str, text: str | bytes, shape: Shape | None = None) -> list[Entry]:

@@ -182,8 +182,8 @@ def test_puzzles_beside_an_example() -> None:
 
 
 def test_deep_xml() -> None:
-    """Elements within each other are limited, since the parser holds them in memory."""
-    assert error_of("<a>" * 101)[2] == "expected at most 100 elements within each other, found more"
+    """Nested elements are limited, since the parser holds them in memory."""
+    assert error_of("<a>" * 101)[2] == "expected at most 100 nested elements, found more"
 
 
 def test_a_long_text_in_xml() -> None:

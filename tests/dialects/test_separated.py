@@ -2,11 +2,11 @@
 
 import pytest
 
-from crosscover.dialects import Columns, MalformedInputError, raise_errors, table
+from crosscover.dialects import Columns, MalformedInputError, table
 from crosscover.dialects.separated import PUZZLE_COLUMNS
 from crosscover.reference import Grid
 
-from .samples import ANSWER, PUZZLE, SECOND, SECOND_ANSWER, detect, entries, error_fields, puzzles
+from .samples import ANSWER, PUZZLE, SECOND, SECOND_ANSWER, detect, entries, error_fields, puzzles, read
 
 CELL = "a digit from 1 to 9 or '.'"
 HEADER = f"a header with a column of puzzles ({', '.join(PUZZLE_COLUMNS)}), or --puzzle-column NAME"
@@ -104,7 +104,7 @@ def test_named_columns() -> None:
     """Columns are given by name, in any case; an empty name means no solutions."""
     text = f"grid,full,answer\n{PUZZLE},{ANSWER},hard\n"
     for columns, solution in ((Columns("Grid", "full"), ANSWER), (Columns("grid", ""), "None")):
-        [entry] = raise_errors(table(columns).read_with_errors(text.splitlines()))
+        [entry] = read(table(columns), text.splitlines())
         assert (str(entry.puzzle), str(entry.solution)) == (PUZZLE, solution)
 
 
@@ -112,7 +112,7 @@ def test_a_single_column_of_any_name() -> None:
     """A column is recognized by its puzzles, even alone and in the second line."""
     found = detect(["Grids", PUZZLE])
     assert found is not None
-    assert [entry.puzzle for entry in raise_errors(found.read_with_errors(["Grids", PUZZLE]))] == [Grid.parse(PUZZLE)]
+    assert [entry.puzzle for entry in read(found, ["Grids", PUZZLE])] == [Grid.parse(PUZZLE)]
 
 
 WRONG = f"{ANSWER[:-2]}{ANSWER[-1]}{ANSWER[-2]}"
@@ -120,7 +120,7 @@ WRONG = f"{ANSWER[:-2]}{ANSWER[-1]}{ANSWER[-2]}"
 
 def solutions(text: str, columns: Columns = Columns()) -> list[tuple[str, str]]:
     """Return the solution of each row, and its place."""
-    rows = raise_errors(table(columns).read_with_errors(text.splitlines()))
+    rows = read(table(columns), text.splitlines())
     return [(str(row.solution), row.solution_in) for row in rows]
 
 
@@ -162,4 +162,4 @@ def test_a_solution_that_becomes_malformed() -> None:
 def test_missing_columns(columns: Columns) -> None:
     """The error for a missing column lists the existing ones."""
     with pytest.raises(MalformedInputError, match="expected one column 'quiz', found the columns 'grid', 'full'"):
-        list(table(columns).read_with_errors(["grid,full"]))
+        list(read(table(columns), ["grid,full"]))

@@ -2,7 +2,7 @@
 
 - A block of the kind `console` contains commands, each after `$ `, with their output. A line `…` stands for any lines.
 - Any other block below a line that ends with a file name in code and a colon is that file.
-- A comment `not run: REASON` directly above a block skips it.
+- A comment `not run: REASON` directly above a block skips it. Every block of commands runs or has such a reason.
 - A comment anywhere in a page applies to the whole page: `needs: PROGRAM` if its commands need this program,
   `slow: REASON` if they take long, `files: PAGE` if they use the files of another page.
 
@@ -21,6 +21,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+QUERY = "import sqlite3, sys; [print(*row, sep='|') for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2])]"
+"""Prints the result of a query as `sqlite3 FILE QUERY` does, which may not be installed."""
 
 BLOCK = re.compile(
     r"^(?:<!-- not run: (?P<reason>[^\n]+) -->\n\n?)?(?:[^\n]*`(?P<file>[\w/-]+\.\w+)`:\n\n)?"
@@ -148,12 +150,13 @@ def magnitude(found: re.Match[str]) -> str:
 
 
 def checkout_programs(folder: Path) -> Path:
-    """Create a folder with programs `crosscover`, `python` and `pytest` that run this checkout."""
+    """Create a folder with programs `crosscover`, `python` and `pytest` that run this checkout, and `sqlite3`."""
     folder.mkdir()
     source = ROOT / "src"
-    for name, module in (("crosscover", "-m crosscover "), ("python", ""), ("pytest", "-m pytest ")):
+    calls = {"crosscover": "-m crosscover", "python": "", "pytest": "-m pytest", "sqlite3": f'-c "{QUERY}"'}
+    for name, words in calls.items():
         program = folder / name
-        program.write_text(f'#!/bin/sh\nPYTHONPATH="{source}" exec "{sys.executable}" {module}"$@"\n')
+        program.write_text(f'#!/bin/sh\nPYTHONPATH="{source}" exec "{sys.executable}" {words} "$@"\n')
         program.chmod(0o755)
     return folder
 

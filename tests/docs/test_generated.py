@@ -9,6 +9,7 @@ from crosscover.cli.parser import COMMANDS
 from crosscover.dialects import DIALECTS
 from crosscover.errors import ExitCode
 from crosscover.options import OPTIONS
+from crosscover.result import Grade
 from crosscover.subjects.languages import LANGUAGES
 from crosscover.subjects.parameters import ROLES
 from docs.generated import GENERATORS, argument_forms, commands, dialects, exit_codes, function_calls, parameters
@@ -29,6 +30,13 @@ def test_every_command_and_option_has_an_entry() -> None:
 def test_every_exit_code_has_its_meaning() -> None:
     """The table of exit codes is complete."""
     assert [code for code in ExitCode if f"| `{code:d}` | {code.meaning} |" not in exit_codes()] == []
+
+
+def test_every_result_is_explained() -> None:
+    """The guide to reports has a row for each result of a check, with its exit code."""
+    guide = (ROOT / "docs/how-to/read-a-report.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([A-Z, ]+)` \| (\d+) \|", guide, re.MULTILINE)
+    assert rows == [(grade.title, str(int(grade.exit_code))) for grade in Grade]
 
 
 def test_every_dialect_has_a_sample() -> None:

@@ -38,17 +38,10 @@ def test_commands_print_what_is_shown(page: Page, tmp_path: Path) -> None:
     run_page(page, folder, programs)
 
 
-@pytest.mark.parametrize(
-    "page",
-    [
-        pytest.param(page, id=page.path.stem)
-        for page in map(Page, PAGES)
-        if page.path.parent.name in {"tutorial", "how-to"}
-    ],
-)
-def test_commands_that_are_not_run_give_a_reason(page: Page) -> None:
-    """In the tutorial and in how-to guides, a block of commands runs or has a reason not to."""
-    assert page.unexplained == []
+@pytest.mark.parametrize("path", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=lambda path: str(path.relative_to(ROOT)))
+def test_commands_that_are_not_run_give_a_reason(path: Path) -> None:
+    """A block of commands runs or has a reason not to."""
+    assert Page(path).unexplained == []
 
 
 def test_steps(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Archives, other encodings, containers within each other, and formats that are refused by name."""
+"""Archives, other encodings, nested containers, and formats that are refused by name."""
 
 import gzip
 import io

@@ -27,9 +27,9 @@ from crosscover.report.events import Event, Failing, Judged, Progress, Started
 from crosscover.responses import Declined, Response
 from crosscover.result import CheckResult, Speed, Status
 from crosscover.runner.expected import ExpectedFailure, ExpectedFailures
+from crosscover.runner.opening import properties_for
 from crosscover.runner.run import Run
 from crosscover.runner.saved import input_of, load
-from crosscover.runner.selection import features_of, properties_for
 from crosscover.subjects.subject import Transcript, Usage
 from tests.harness.fakes import Answer, FakeClock, ScriptedSubject, answer_correctly, correct, refuse_if_empty, verdicts
 
@@ -81,7 +81,7 @@ def check(
     first: bool = False,
 ) -> tuple[CheckResult, Run]:
     """Run the chosen properties to the end."""
-    properties = properties_for(features_of(session), chosen)
+    properties = properties_for(session.features(), chosen)
     run = Run(session, properties, budget, seconds, listeners, stops_at_failure=first)
     return run.run(), run
 
@@ -316,7 +316,7 @@ def test_a_report_that_fails_at_the_last_property(number: int) -> None:
 def test_an_expected_failure() -> None:
     """A listed failure does not count against the solver, and ends no run."""
     session = session_of(refuse)
-    ordinary, full_grids = properties_for(features_of(session), "ordinary or full_grids")
+    ordinary, full_grids = properties_for(session.features(), "ordinary or full_grids")
     expected = ExpectedFailures({"full_grids": ExpectedFailure("known.txt:1")})
     run = Run(session, [full_grids, ordinary], ONCE, expected=expected, stops_at_failure=True)
     assert [(prop.status, prop.expected) for prop in run.run().properties] == [
@@ -342,7 +342,7 @@ def test_a_failure_is_announced_before_it_is_shrunk() -> None:
     """Listeners learn of a failure at once, with its puzzle as found; later they receive the shrunk failure."""
     events: list[Event] = []
     session = session_of(refuse)
-    [ordinary] = properties_for(features_of(session), "ordinary")
+    [ordinary] = properties_for(session.features(), "ordinary")
     result = Run(session, [ordinary], Budget(rounds=1), listeners=[events.append]).run()
     [failing] = [event for event in events if isinstance(event, Failing)]
     [ended] = [event for event in events if isinstance(event, Judged)]
@@ -357,7 +357,7 @@ def test_a_failure_in_a_later_round_has_no_bound() -> None:
     """The announced failure of a property that passed before does not state how rare errors are."""
     events: list[Event] = []
     session = session_of(lambda batch: refuse(batch) if session.result_of(ordinary).rounds > 1 else None)
-    [ordinary] = properties_for(features_of(session), "ordinary")
+    [ordinary] = properties_for(session.features(), "ordinary")
     Run(session, [ordinary], Budget(examples=10, rounds=2), listeners=[events.append]).run()
     [failing] = [event for event in events if isinstance(event, Failing)]
     assert failing.prop.rarer_than is None
@@ -367,7 +367,7 @@ def test_each_cause_is_shown_once() -> None:
     """The failures of a property that ends are those whose cause no property showed before."""
     events: list[Event] = []
     session = session_of(refuse)
-    properties = properties_for(features_of(session), "ordinary or empty_houses")
+    properties = properties_for(session.features(), "ordinary or empty_houses")
     Run(session, properties, Budget(rounds=1), listeners=[events.append]).run()
     assert [len(event.failures) for event in events if isinstance(event, Judged)] == [1, 0]
 
@@ -376,7 +376,7 @@ def test_the_end_of_a_property_is_announced() -> None:
     """Listeners learn that a property will not be judged again."""
     events: list[Event] = []
     session = session_of()
-    properties = properties_for(features_of(session), "ordinary or full_grids")
+    properties = properties_for(session.features(), "ordinary or full_grids")
     Run(session, properties, replace(TWO, rounds=2), listeners=[events.append]).run()
     assert [event.prop.name for event in events if isinstance(event, Judged)] == ["ordinary_puzzles", "full_grids"]
 
@@ -499,7 +499,7 @@ def test_a_saved_failure_keeps_its_record(tmp_path: Path) -> None:
         session = session_of(refuse)
         session.saved = [input_of(saved.failure) for saved in load(tmp_path)]
         session.waiting = list(session.saved)
-        Run(session, properties_for(features_of(session), chosen), replace(ONCE, examples=1), store=tmp_path).run()
+        Run(session, properties_for(session.features(), chosen), replace(ONCE, examples=1), store=tmp_path).run()
         [saved] = load(tmp_path)
         assert saved.failure.property_name == "full_grids"
 
@@ -536,7 +536,7 @@ def test_a_failure_whose_shrinking_is_interrupted(tmp_path: Path, *, is_known: b
         return refuse(batch)
 
     session = session_of(refuse_then_stop)
-    properties = properties_for(features_of(session), "ordinary or full_grids")
+    properties = properties_for(session.features(), "ordinary or full_grids")
     expected = ExpectedFailures({"ordinary_puzzles": ExpectedFailure("known.txt: line 1")} if is_known else {})
     result = Run(session, properties, Budget(rounds=1), expected=expected, store=tmp_path).run()
     assert statuses(result) == [Status.WRONG, Status.NOT_RUN]
@@ -575,7 +575,7 @@ def test_a_failed_run_ends_with_the_circumstances_of_its_failures() -> None:
     session = session_of(
         lambda batch: [Declined() if puzzle.is_full else correct(puzzle) for puzzle in batch], seconds=0.03
     )
-    properties = properties_for(features_of(session), "full_grids or empty_houses")
+    properties = properties_for(session.features(), "full_grids or empty_houses")
     run = Run(session, properties, Budget(seed=1, shrink_steps=0), 20, measures_performance=True)
     result = run.run()
     assert isinstance(session.subject, ScriptedSubject)
@@ -610,5 +610,5 @@ def test_the_time_for_circumstances(
 def test_a_run_without_failures_has_no_circumstances() -> None:
     """A correct subject gets no further puzzles."""
     session = session_of(seconds=0.01)
-    properties = properties_for(features_of(session), "full_grids")
+    properties = properties_for(session.features(), "full_grids")
     assert Run(session, properties, ONCE, 20).run().circumstances == ()

@@ -14,9 +14,8 @@ from crosscover.harness.property_result import PropertyResult
 from crosscover.options import CHECK, Options
 from crosscover.responses import Answered, Failed, Fault
 from crosscover.result import Failure, Setup, Status
-from crosscover.runner.opening import saved_batches
+from crosscover.runner.opening import possible_features, saved_batches
 from crosscover.runner.saved import SavedFailure, find, input_of, load, save
-from crosscover.runner.selection import possible_features
 from crosscover.runner.settings import read_settings
 from tests.report.samples import PUZZLE, SETUP, SOLUTION, WRONG_ANSWER, counterexample, fault, several_causes, wrong
 

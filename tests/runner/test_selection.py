@@ -9,7 +9,7 @@ from crosscover.errors import UsageError
 from crosscover.harness.property import Features
 from crosscover.options import Options
 from crosscover.reference import Shape
-from crosscover.runner.selection import possible_features, properties_for, selects
+from crosscover.runner.opening import possible_features, properties_for, selects
 from crosscover.runner.settings import read_settings
 from crosscover.subjects.subject import SubjectKind
 

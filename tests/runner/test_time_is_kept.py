@@ -16,8 +16,8 @@ from crosscover.reference import Grid
 from crosscover.report.events import Event, Progress
 from crosscover.responses import Declined, Response
 from crosscover.result import CheckResult, Grade, Status
+from crosscover.runner.opening import properties_for
 from crosscover.runner.run import Run
-from crosscover.runner.selection import features_of, properties_for
 from tests.harness.fakes import HANG, Answer, Cost, FakeClock, TimedSubject, answer_correctly, correct, each, verdicts
 
 SECONDS, GRACE = 30, 10
@@ -116,7 +116,7 @@ def judged(name: str, seconds: float = SECONDS, *, first: bool = False) -> tuple
         if isinstance(event, Progress) and event.failed.total() > len(failed_at):
             failed_at.append(clock.now)
 
-    properties = properties_for(features_of(session))
+    properties = properties_for(session.features())
     run = Run(session, properties, Budget(seed=1), seconds, [note], stops_at_failure=first)
     result = run.run()
     assert run.error is None

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import msgspec
 
-from crosscover.covers.opening import CoverSettings
 from crosscover.covers.opening import open_run as open_covers
+from crosscover.covers.opening import read_settings
 from crosscover.covers.run import ExactCoverRun
 from crosscover.engines import panel_of
 from crosscover.errors import NotStartedError
@@ -25,12 +25,11 @@ from crosscover.harness.budget import Budget
 from crosscover.harness.limits import AFTER_FAILURE_SECONDS, DEFAULT_SECONDS
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
-from crosscover.options import RunOptions
 from crosscover.report.events import Event, Failing, Listener
 from crosscover.report.words import list_some
 from crosscover.result import CheckedProperty, Status
+from crosscover.runner.opening import properties_for
 from crosscover.runner.run import Run
-from crosscover.runner.selection import features_of, properties_for
 from crosscover.subjects.find import find
 from crosscover.subjects.process_subject import open_subject
 
@@ -142,7 +141,7 @@ def _open_sudoku(case: Case, spec: str, listener: Listener, examples: int | None
     budget = Budget(examples or Budget().examples, case.seed, rounds=1 if examples else None)
     run = Run(
         session,
-        properties_for(features_of(session)),
+        properties_for(session.features()),
         budget if complete else replace(budget, shrink_steps=0),
         math.inf if examples else DEFAULT_SECONDS,
         [listener],
@@ -156,8 +155,8 @@ def _open_sudoku(case: Case, spec: str, listener: Listener, examples: int | None
 
 
 def _open_covers(case: Case, spec: str, listener: Listener, examples: int | None, *, complete: bool) -> ExactCoverRun:
-    options = RunOptions(spec, rounds=1 if examples else None, seed=case.seed, first=not complete)
-    return open_covers(CoverSettings(options, case.solver.options, store=None), [listener], ())
+    given = {**({"rounds": 1} if examples else {}), "seed": case.seed, "first": not complete}
+    return open_covers(read_settings(spec, given, store=None), [listener], ())
 
 
 @cache

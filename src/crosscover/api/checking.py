@@ -90,9 +90,10 @@ def check_covers(
 
     __tracebackhide__ = True
     given = _without_reports(options, "check_covers", "html", "json", "junit", "verbose")
-    own = {"form": call, "promise": contract, "strict_forms": strict_forms, "colors": colors}
-    settings = read_cover_settings(_specification(solver), given, **own)
-    with closing(open_covers(settings, (), settings.check_command())) as opened:
+    spec = _specification(solver)
+    settings = read_cover_settings(spec, given, form=call, promise=contract, strict_forms=strict_forms, colors=colors)
+    command = ("crosscover", "check", spec, *settings.words, *option_words(given))
+    with closing(open_covers(settings, (), command)) as opened:
         result = opened.run()
     if opened.error is not None:
         raise opened.error

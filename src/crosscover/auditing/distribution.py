@@ -20,16 +20,13 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version
 from itertools import islice
-from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
 from crosscover.errors import ExitCode, UsageError
-from crosscover.system import cores
 from crosscover.workers import LOST, Workers, describe_loss, until_error
 
 from .findings import Findings, PuzzleRow
@@ -91,26 +88,24 @@ class ProcessExecutor(Workers[Chunk, Findings]):
 
 
 class DaskExecutor:
-    """The workers of the scheduler at an address; `local:N` starts N processes on this machine, `local` one per core.
-
-    Raises UsageError if there is no scheduler.
-    """
+    """The workers of the scheduler at an address; raises UsageError if there is none."""
 
     def __init__(self, judge: Judge, address: str) -> None:
         self._judge = pickle.dumps(judge)
         self.capacity = CAPACITY
-        with ExitStack() as stack:
-            try:
-                distributed: Any = import_module("distributed")
-                self._client = _connect(distributed, address, stack)
-            except ImportError:
-                raise UsageError("--dask needs the package distributed: pip install 'crosscover[dask]'") from None
-            except (OSError, MemoryError, RuntimeError, TypeError, ValueError) as error:
-                raise UsageError(f"there is no Dask scheduler at {address}: {str(error) or 'no answer'}") from None
-            stack.callback(self._client.close, timeout=CONNECT_SECONDS)
-            self._executor = self._client.get_executor(pure=False)
-            self.lost: tuple[type[Exception], ...] = (*LOST, distributed.KilledWorker)
-            self.close = stack.pop_all().close
+        try:
+            distributed: Any = import_module("distributed")
+            self._client = _connect(distributed, address)
+        except ImportError:
+            raise UsageError("--dask needs the package distributed: pip install 'crosscover[dask]'") from None
+        except (OSError, MemoryError, RuntimeError, TypeError, ValueError) as error:
+            raise UsageError(f"there is no Dask scheduler at {address}: {str(error) or 'no answer'}") from None
+        self._executor = self._client.get_executor(pure=False)
+        self.lost: tuple[type[Exception], ...] = (*LOST, distributed.KilledWorker)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._client.close(timeout=CONNECT_SECONDS)
 
     def submit(self, chunk: Chunk, seconds: float) -> Future[Findings]:
         """Submit a chunk to the scheduler; its timeout starts when a process receives it."""
@@ -150,36 +145,17 @@ def judge_on_worker(judge: bytes, chunk: bytes, seconds: float, expected: dict[s
     return result
 
 
-def _connect(distributed: Any, address: str, stack: ExitStack) -> Any:
-    """Connect to the scheduler at an address, or to a new local cluster that only this machine can reach.
-
-    By default, Dask puts its files in a folder of /tmp that anybody can prepare, and opens its ports to all networks.
-    """
+def _connect(distributed: Any, address: str) -> Any:
+    """Return a client of the scheduler at an address; raises one of many exceptions if there is none."""
     for handler in logging.getLogger("distributed").handlers:
         handler.setLevel(logging.CRITICAL)
-    if not address.startswith("local"):
 
-        async def shake_hands() -> None:  # a client of an address without a scheduler hangs, or raises at exit
-            arguments = distributed.Security().get_connection_args("client")
-            (await distributed.comm.connect(address, timeout=CONNECT_SECONDS, **arguments)).abort()
+    async def shake_hands() -> None:  # a client of an address without a scheduler hangs, or raises at exit
+        arguments = distributed.Security().get_connection_args("client")
+        (await distributed.comm.connect(address, timeout=CONNECT_SECONDS, **arguments)).abort()
 
-        asyncio.run(asyncio.wait_for(shake_hands(), CONNECT_SECONDS))
-        return distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-    folder = stack.enter_context(TemporaryDirectory())
-    cluster = distributed.LocalCluster(
-        n_workers=int(address.partition(":")[2] or cores()),
-        threads_per_worker=1,
-        processes=False,  # but each worker has one process, which ends with this one
-        protocol="inproc://",  # even if Dask's configuration demands encryption, which is for real clusters
-        dashboard_address="127.0.0.1:0",
-        worker_dashboard_address="127.0.0.1:0",
-        local_directory=folder,
-        scheduler_kwargs={"local_directory": folder},
-        memory_limit=0,
-        silence_logs=logging.CRITICAL,
-    )
-    stack.callback(cluster.close, timeout=CONNECT_SECONDS)
-    return distributed.Client(cluster, set_as_default=False)
+    asyncio.run(asyncio.wait_for(shake_hands(), CONNECT_SECONDS))
+    return distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
 
 
 def judge_all(rows: Iterable[PuzzleRow], executor: Executor, chunk_seconds: float) -> Iterator[Findings]:

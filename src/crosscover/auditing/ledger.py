@@ -141,7 +141,7 @@ class Ledger:
         self.execute("INSERT INTO run (started, versions) VALUES (?, ?)", (_now(), json.dumps(versions)))
 
     def keep_places(self, places: Mapping[int, str]) -> None:
-        """Store where the puzzles of each file are, by its number from 0."""
+        """Store the place of the puzzles in each file; files are numbered from 0."""
         for file, place in places.items():
             self.execute("UPDATE input SET puzzle_in = ? WHERE file = ?", (storable(place), file))
 

@@ -82,7 +82,7 @@ class SolverJudge:
         return complaints
 
     def _judge_run(self, batch: Batch) -> list[Complaint | None]:
-        """Judge the puzzles of a run, up to a puzzle that the solver does not answer alone either."""
+        """Judge the puzzles of a run, up to the first that the solver does not answer, even alone."""
         if len(batch) == 1:
             return [self._judge_alone(batch[0])]
         complaints: list[Complaint | None] = [None] * len(batch)

@@ -44,11 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     certify = "write no certificates, with which `crosscover verify` checks a ledger without a solver"
     parser.add_argument("--no-certify", dest="certify", action="store_false", help=certify)
     parser.add_argument("--isomorphs", action="store_true", help="find isomorphic puzzles by their minlex forms")
-    parser.add_argument(
-        "--dask",
-        metavar="CLUSTER",
-        help="run on a Dask cluster: tcp://HOST:PORT, tls://HOST:PORT, or local:N for N processes on this machine",
-    )
+    cluster = "run on the Dask cluster of this scheduler: tcp://HOST:PORT or tls://HOST:PORT"
+    parser.add_argument("--dask", metavar="CLUSTER", help=cluster)
     parser.add_argument("--ledger", type=Path, metavar="FILE", help="save the results here, and continue from them")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the summary as JSON; - for stdout")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write the summary as a self-contained HTML page")
@@ -61,7 +58,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
     from crosscover.reference.canonical import refusal
 
     if arguments.dask and arguments.jobs:
-        raise UsageError("--dask and --jobs exclude each other; local:N starts N processes")
+        raise UsageError("--dask and --jobs exclude each other")
     shape = shape_of(arguments)
     if arguments.isomorphs and shape is not None and (reason := refusal(shape)):
         raise UsageError(f"--isomorphs: {reason}")

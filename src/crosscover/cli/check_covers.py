@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> Iterator[ExitCode]:
             strict_forms=arguments.strict_forms,
             colors=arguments.colors,
         )
-    with closing(open_run(settings, report_listeners(settings.run), ("crosscover", *sys.argv[1:]))) as opened:
+    with closing(open_run(settings, report_listeners(settings.run.run), ("crosscover", *sys.argv[1:]))) as opened:
         yield opened.run().exit_code
     if opened.error is not None:
         raise opened.error

@@ -85,7 +85,7 @@ _engine = cache(engine)
 def answers(engine_name: str, dialect_name: str, limit: int, task: tuple[int, Entry]) -> Iterator[str]:
     """Yield the text of each answer to a numbered puzzle as soon as it is found; a refusal if there is none.
 
-    If the dialect has a contract, the only answer is the answer that the contract requires.
+    If the dialect has a contract, yields only the answer that the contract requires.
     """
     number, entry = task
     puzzle = entry.puzzle

@@ -17,20 +17,20 @@ MAX_TEXT = 4000
 """Maximum number of characters of a problem as a Python expression in a report."""
 
 
-def failure_of(name: str, statement: str, steps: Sequence[SearchStep], failing: int, complaint: Objection) -> Failure:
+def failure_of(name: str, statement: str, steps: Sequence[SearchStep], failing: int, objection: Objection) -> Failure:
     """Return the failure of a property in these steps."""
     problem = steps[failing].problem
     return Failure(
         property_name=name,
         statement=statement,
-        status=Status.TIMED_OUT if complaint.is_timeout else Status.WRONG,
-        reason=f"{_where(steps, failing)}{complaint.reason}",
-        kind=complaint.kind,
+        status=Status.TIMED_OUT if objection.is_timeout else Status.WRONG,
+        reason=f"{_where(steps, failing)}{objection.reason}",
+        kind=objection.kind,
         detail="\n".join(_detail(steps)),
-        received=complaint.received,
-        expected=(complaint.expected,) if complaint.expected else (),
+        received=objection.received,
+        expected=(objection.expected,) if objection.expected else (),
         searches=tuple(map(search_of, steps)),
-        drawing=drawing(problem, complaint.received_cover, complaint.expected_cover),
+        drawing=drawing(problem, objection.received_cover, objection.expected_cover),
     )
 
 

@@ -23,7 +23,7 @@ from crosscover.subjects.specification import meanings
 
 from .engines import brute_force
 from .forms import CALL_FORMS, READINGS, TEXT_FORMS, CallForm, Promise
-from .judging import REPEATED, complain
+from .judging import REPEATED, objection_to
 from .panel import MAX_COVERS, Expected
 from .problem import Problem
 from .subject import CoverSubject, SearchOutcome, SearchStep
@@ -85,10 +85,9 @@ def find(
 ) -> CoverSubject:
     """Return the solver that a specification names, ready to run; the caller closes it.
 
-    `form` and `promise` are the names of a form and a promise, empty if they are to be found. With `colors` it promises
-    to take colors, whatever it answers. `hash_seed` is Python's hash seed. The search takes a part of the `seconds` of
-    a run. Raises NotStartedError if no
-    form fits, and UsageError for an unknown solver.
+    `form` and `promise` are the names of a form and a promise, empty if they are to be found. With `colors`, the
+    solver must take colors. `hash_seed` is Python's hash seed. The search takes a part of the `seconds` of a run.
+    Raises NotStartedError if no form fits, and UsageError for an unknown solver.
     """
     bases: list[ProcessSubject] = []
     kept: ProcessSubject | None = None
@@ -222,8 +221,8 @@ def _judged(subject: CoverSubject, steps: list[SearchStep], outcomes: list[Searc
 def _right(subject: CoverSubject, steps: list[SearchStep], outcomes: list[SearchOutcome]) -> Iterator[bool]:
     """Yield whether each answer to a small problem is right, except that it repeats covers or changes its arguments."""
     for step, outcome in zip(steps, outcomes, strict=True):
-        complaint = complain(subject, step, replace(outcome, changed=False), _expected(step.problem))
-        yield complaint is None or complaint.kind == REPEATED
+        objection = objection_to(subject, step, replace(outcome, changed=False), _expected(step.problem))
+        yield objection is None or objection.kind == REPEATED
 
 
 @cache
@@ -241,7 +240,7 @@ def _refusals(outcomes: list[SearchOutcome]) -> tuple[str, ...]:
 
 
 def _takes_colors(subject: CoverSubject) -> bool:
-    """Whether a solver promises to take colors.
+    """Whether a solver takes colors.
 
     A function does if its answers to the trials are right. A program that reads Knuth's text, in which options may have
     colors, does if it knows an item by its name with a color: one of its first two answers is right.

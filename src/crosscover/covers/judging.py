@@ -21,7 +21,7 @@ MAX_SHOWN, MAX_NUMBERS = 3, 20
 """Maximum number of covers in a sentence, and of options of a cover."""
 
 REPEATED = "gives a cover twice"
-"""The kind of the complaint that a solver gives a cover more often than it exists."""
+"""The kind of the objection that a solver gives a cover more often than it exists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,9 @@ class Objection:
     is_timeout: bool = False
 
 
-def complain(subject: CoverSubject, step: SearchStep, outcome: SearchOutcome, expected: Expected) -> Objection | None:
+def objection_to(
+    subject: CoverSubject, step: SearchStep, outcome: SearchOutcome, expected: Expected
+) -> Objection | None:
     """Return what is wrong with the outcome of a step, None if it is right."""
     answer = subject.read(outcome, step.problem)
     wanted = _in_words(expected)

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import chain, combinations, permutations, product
 from operator import add, sub
+from random import Random
+from string import ascii_lowercase
 
 from .problem import Problem
 
@@ -115,7 +117,7 @@ def drawn_cells(drawing: str) -> list[Cell]:
 
 
 def placements(piece: Sequence[Cell], board: frozenset[Cell]) -> list[list[Cell]]:
-    """All places of a piece on a board, rotated in space; so a flat piece may be turned over."""
+    """All places of a piece on a board, rotated in space, so a flat piece may be turned over."""
     shapes: set[frozenset[Cell]] = set()
     for axes, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
         swaps = sum(first > second for first, second in combinations(axes, 2))
@@ -210,3 +212,28 @@ KNOWN: tuple[KnownProblem, ...] = (
     KnownProblem("colorings of the Petersen graph", petersen, 120, "N. Biggs, Algebraic Graph Theory"),
 )
 """All known problems; `covers` and `build().nodes` tell the cost of each."""
+
+
+def large_problem(size: int, length: int, members: int) -> Problem:
+    """A problem with this number of options of this length. Nearly all conflict with the only option of the first item.
+
+    Besides two items, there are groups of items. An option covers each group; two others cover each of the first four.
+    """
+    groups = [[f"{letter}{number:x}" for number in range(members)] for letter in ascii_lowercase[: length - 1]]
+    planted = [part for group in groups[:4] for part in (group, group[: members // 2], group[members // 2 :])]
+    planted += groups[4:]
+    draw = Random(size).choice
+    clashing = [["x", *map(draw, groups)] for _ in range(size - 1 - len(planted))]
+    return Problem(["w", "x", *chain(*groups)], [["w", "x"], *clashing, *planted])
+
+
+LARGE = tuple(
+    KnownProblem(
+        f"{size:,} options of {length}",
+        partial(large_problem, size, length, members),
+        16,
+        "two ways to cover each of four groups of items",
+    )
+    for size, length, members in ((2_800, 24, 4), (1_400, 24, 4), (65_536, 5, 16))
+)
+"""Problems of 67,000 and 34,000 nodes, and of 65,536 options; the first one reveals most errors."""

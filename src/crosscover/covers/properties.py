@@ -12,9 +12,9 @@ from random import Random
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from .known import KNOWN, KnownProblem
+from .known import KNOWN, LARGE, KnownProblem
 from .problem import Problem
-from .strategies import LARGE, problems, tilings_with_holes
+from .strategies import problems, tilings_with_holes
 from .subject import CoverSubject, SearchStep
 
 Example = tuple[SearchStep, ...]

@@ -9,9 +9,9 @@ import math
 import time
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
 
@@ -19,7 +19,6 @@ from msgspec.structs import replace
 
 from crosscover.errors import combine
 from crosscover.harness.budget import Clock, Deadline, Steps
-from crosscover.harness.circumstances import separating
 from crosscover.harness.examples import TimeIsUpError, run_examples
 from crosscover.harness.limits import (
     END_SECONDS,
@@ -36,16 +35,17 @@ from crosscover.result import CheckedProperty, CheckResult, Failure, Gap, GapKin
 from crosscover.runner.saved import save
 from crosscover.system import lost_interrupts_repeated
 
-from .engines import ENGINES, dancing_covers
+from .circumstances import circumstances_of
+from .engines import dancing_covers
 from .failures import failure_of
 from .forms import Promise
-from .judging import Objection, complain, is_easy
-from .known import KNOWN, KnownProblem
-from .panel import MAX_COVERS, CoverDisagreementError, Expected, UndecidedCoversError, agreed
+from .judging import is_easy
+from .known import KnownProblem
+from .panel import MAX_COVERS, CoverDisagreementError, Expected
 from .problem import Problem
 from .properties import PROPERTIES, CoverProperty, Example
+from .searches import EVERY, SearchJudge, Seen, WrongSearch
 from .shrinking import shrink
-from .strategies import LARGE
 from .subject import MAX_TAKEN, CoverSubject, SearchStep
 
 EXAMPLES = 4
@@ -77,14 +77,43 @@ MAX_SAMPLE = 300
 """Maximum number of failures that are collected for the circumstances."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A judged answer, for the circumstances: the problem, its number of covers, its place in the process."""
+@dataclass(slots=True, eq=False)
+class JudgedProperty:
+    """A property with its result so far, its failure, the known problems that wait, and what was not judged."""
 
-    problem: Problem
-    covers: int
-    place: int
-    is_again: bool = False
+    prop: CoverProperty
+    result: CheckedProperty
+    waiting: list[KnownProblem]
+    failure: Failure | None = None
+    gaps: Counter[GapKind] = field(default_factory=Counter[GapKind])
+    distinct: set[Problem] = field(default_factory=set[Problem])
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether the solver failed it."""
+        return self.result.status.has_failed
+
+    def is_over(self, rounds: int) -> bool:
+        """Whether it judges nothing more after a number of rounds."""
+        return self.has_failed or (rounds > 0 and self.prop.examples is None and not self.waiting)
+
+    def leave_out_rest(self) -> None:
+        """Skip the known problems that wait."""
+        self.gaps["skipped"] += len(self.waiting)
+        self.waiting.clear()
+
+    def finish(self, *, is_complete: bool, is_empty: bool) -> None:
+        """Set the gaps, and the status if nothing was judged; the whole run may be empty."""
+        result = self.result
+        if is_complete and not self.has_failed:
+            self.leave_out_rest()
+        gaps = [Gap(kind, number) for kind, number in self.gaps.items() if number]
+        if result.status is Status.NOT_RUN and gaps:
+            result.status = Status.NOT_DECIDED
+        if result.status in (Status.NOT_RUN, Status.NOT_DECIDED) and is_complete and (is_empty or not gaps):
+            gaps.append(Gap("not run", 1, decisive=True))
+        result.distinct = len(self.distinct)
+        result.gaps = tuple(gaps)
 
 
 class ExactCoverRun:
@@ -114,13 +143,13 @@ class ExactCoverRun:
         self.setup = setup
         self.error: BaseException | None = None
         self._listeners = listeners
-        self._saved = [example for example in saved if all(subject.takes(step.problem) for step in example)]
+        self._saved = [example for example in saved if subject.takes_all(example)]
         given = [CoverProperty(SAVED, "Problems that the solver failed in earlier runs.")] if self._saved else []
-        self._properties = [*given, *(each for each in properties if each.applies(subject))]
-        self._results = {
-            each.name: CheckedProperty(each.name, each.statement, unit="problems") for each in self._properties
-        }
-        self._numbers: dict[Problem, Expected] = {}
+        self._properties = [
+            JudgedProperty(prop, CheckedProperty(prop.name, prop.statement, unit="problems"), list(prop.known))
+            for prop in (*given, *(each for each in properties if each.applies(subject)))
+        ]
+        self._searches = SearchJudge(subject)
         self._rounds = rounds
         self._after_failure = after_failure
         self._stops_at_failure = stops_at_failure
@@ -130,25 +159,22 @@ class ExactCoverRun:
         self._seconds = seconds
         self._last = Deadline(clock).within(seconds - spent)
         self._end = self._last.within(seconds)
-        self._failures: dict[str, Failure] = {}
+        self._failing: list[JudgedProperty] = []
         self._causes: set[str] = set()
         self._passed: list[Seen] = []
         self._failed: list[Seen] = []
-        self._known = {each.name: list(each.known) for each in self._properties}
-        self._gaps: Counter[tuple[str, GapKind]] = Counter()
         self._speed = ("", 0.0, 0.0)
-        self._distinct: dict[str, set[Problem]] = {}
 
     def run(self) -> CheckResult:
         """Judge the properties and return the result; an internal error, or one of a listener, is kept in `error`."""
-        self._tell(Started(CheckResult(self.setup, properties=tuple(self._results.values()))))
+        self._tell(Started(CheckResult(self.setup, properties=self._results)))
         with lost_interrupts_repeated():
             try:
                 rounds = self._judge_all()
-                if self._failures and not self._stops_at_failure:
+                if self._failing and not self._stops_at_failure:
                     self._sample()
                 end = RunEnd.TIME if self._end.is_over else RunEnd.FINISHED
-                if self._failures and self._stops_at_failure:
+                if self._failing and self._stops_at_failure:
                     end = RunEnd.FAILED
             except KeyboardInterrupt:
                 rounds, end = 0, RunEnd.INTERRUPTED
@@ -156,6 +182,10 @@ class ExactCoverRun:
                 self.error = error
                 rounds, end = 0, RunEnd.INTERRUPTED if isinstance(error, OSError) else RunEnd.FAULT
         return self._finish(end, rounds)
+
+    @property
+    def _results(self) -> tuple[CheckedProperty, ...]:
+        return tuple(each.result for each in self._properties)
 
     def close(self) -> None:
         """End all processes of the solver."""
@@ -165,84 +195,79 @@ class ExactCoverRun:
         """Judge each property in each round, and return the number of rounds."""
         number = 0
         while self._rounds is None or number < self._rounds:
-            coming = [each for each in self._properties if not self._is_over(each, number)]
-            for place, prop in enumerate(coming):
-                if self._end.is_over or (self._stops_at_failure and self._failures):
+            coming = [each for each in self._properties if not each.is_over(number)]
+            for place, judged in enumerate(coming):
+                if self._end.is_over or (self._stops_at_failure and self._failing):
                     return number
                 started = self._clock()
-                self._judge(prop, number, self._end.within(self._end.left / (len(coming) - place)))
-                self._results[prop.name].seconds += self._clock() - started
+                self._judge(judged, number, self._end.within(self._end.left / (len(coming) - place)))
+                judged.result.seconds += self._clock() - started
             number += 1
             if not coming:
                 break
         return number
 
-    def _is_over(self, prop: CoverProperty, number: int) -> bool:
-        is_done = number > 0 and prop.examples is None and not self._known[prop.name]
-        return self._results[prop.name].status.has_failed or is_done
-
-    def _judge(self, prop: CoverProperty, number: int, end: Deadline) -> None:
+    def _judge(self, judged: JudgedProperty, number: int, end: Deadline) -> None:
         """Judge the examples of a round of a property until one fails or the time is up."""
         batch: list[Example] = []
 
         def judge(example: Example) -> None:
             if end.is_over:
                 raise TimeIsUpError
-            if all(self.subject.takes(step.problem) for step in example):
+            if self.subject.takes_all(example):
                 batch.append(example)
             if len(batch) == (1 if self.subject.is_single else BATCH):
-                self._run_batch(prop, batch)
+                self._run_batch(judged, batch)
                 batch.clear()
-                if self._results[prop.name].status.has_failed:
+                if judged.has_failed:
                     raise TimeIsUpError
 
+        prop = judged.prop
         seed = zlib.crc32(f"{self.setup.seed} {prop.name} {number}".encode())
         try:
             if prop.known:
-                self._judge_known(prop, end)
+                self._judge_known(judged, end)
             elif prop.examples is None:
                 for example in self._saved:
-                    if not self._results[prop.name].status.has_failed:
-                        self._run_batch(prop, [example])
+                    if not judged.has_failed:
+                        self._run_batch(judged, [example])
             else:
                 with suppress(TimeIsUpError):
                     run_examples(prop.examples(self.subject), judge, seed, EXAMPLES << min(number, 20), shrink=False)
-                if batch and not (end.is_over or self._results[prop.name].status.has_failed):
-                    self._run_batch(prop, batch)
+                if batch and not (end.is_over or judged.has_failed):
+                    self._run_batch(judged, batch)
         except CoverDisagreementError as error:
-            self._results[prop.name].status = Status.FAULT
-            self._results[prop.name].reason = str(error)
-        judged = sum(each.judged for each in self._results.values())
-        failed = Counter(each.status for each in self._results.values() if each.status.has_failed)
-        self._tell(Progress(prop.name, judged, failed, self._end.left))
+            judged.result.status = Status.FAULT
+            judged.result.reason = str(error)
+        total = sum(each.judged for each in self._results)
+        failed = Counter(each.status for each in self._results if each.status.has_failed)
+        self._tell(Progress(prop.name, total, failed, self._end.left))
 
-    def _judge_known(self, prop: CoverProperty, end: Deadline) -> None:
+    def _judge_known(self, judged: JudgedProperty, end: Deadline) -> None:
         """Judge problems with known numbers of covers, cheap ones first; two timeouts leave out the rest."""
-        waiting, result = self._known[prop.name], self._results[prop.name]
-        if prop.name == COUNTS:
+        waiting, result, is_timed = judged.waiting, judged.result, judged.prop.name == COUNTS
+        if is_timed:
             waiting.sort(key=lambda known: known.cost)
         share = KNOWN_SHARE * self._seconds if self._seconds < math.inf else VOLUME_SECONDS
         end = end.within(max(share - result.seconds, 0.0))
         if end.is_over:
-            self._gaps[prop.name, "skipped"] += len(waiting)
-            waiting.clear()
-        while waiting and not end.is_over and not result.status.has_failed:
+            judged.leave_out_rest()
+        while waiting and not end.is_over and not judged.has_failed:
             batch = {known.problem: known for known in self._next_known(waiting)}
             examples = [(SearchStep(problem),) for problem in batch if self._takes_known(problem, batch[problem])]
-            self._numbers |= {problem: Expected(known.covers) for problem, known in batch.items()}
+            self._searches.known |= {problem: Expected(known.covers) for problem, known in batch.items()}
             before = result.judged
             limit = self._end.left if all(map(is_easy, batch)) else max(end.left, MIN_SECONDS)
-            seconds = self._run_batch(prop, examples, limit)
-            if prop.name == COUNTS:
+            seconds = self._run_batch(judged, examples, limit)
+            if is_timed:
                 for (step,), spent in zip(examples[: result.judged - before], seconds, strict=False):
                     if batch[step.problem].covers <= MAX_COVERS:
                         self._measure(batch[step.problem].name, step.problem, spent)
             unjudged = len(examples) - (result.judged - before)
-            if unjudged > 1 and not result.status.has_failed:
-                self._gaps[prop.name, "skipped"] += unjudged - 1  # behind the timeout
-            if self._gaps[prop.name, "no answer"] + self._gaps[prop.name, "skipped"] >= MAX_SLOW:
-                self._gaps[prop.name, "skipped"] += len(waiting)
-                waiting.clear()
+            if unjudged > 1 and not judged.has_failed:
+                judged.gaps["skipped"] += unjudged - 1  # behind the timeout
+            if judged.gaps["no answer"] + judged.gaps["skipped"] >= MAX_SLOW:
+                judged.leave_out_rest()
 
     def _next_known(self, waiting: list[KnownProblem]) -> Iterator[KnownProblem]:
         """Take the next known problems that one process may solve: several cheap ones, or one."""
@@ -264,157 +289,100 @@ class ExactCoverRun:
             self._speed = name, seconds, reference
 
     def _run_batch(
-        self, prop: CoverProperty, examples: Sequence[Example], seconds: float = math.inf
+        self, judged: JudgedProperty, examples: Sequence[Example], seconds: float = math.inf
     ) -> Sequence[float]:
-        """Run the solver on examples in one process and judge its answers; return the seconds of each search.
-
-        A timeout counts as a failure only if the solver had the whole time of its limit, and not just `seconds`.
-        """
-        result = self._results[prop.name]
-        decided = [example for example in examples if self._is_decided(prop, example)]
-        owners = [example for example in decided for _ in example]
+        """Run the solver on examples in one process and judge its answers; return the seconds of each search."""
+        result = judged.result
+        decided = [example for example in examples if self._searches.are_decided(example)]
+        judged.gaps["undecided"] += len(examples) - len(decided)
         steps = [step for example in decided for step in example]
         if not steps:
             return ()
-        full = self.subject.base.options.seconds(len(steps))
-        limit = min(full, seconds, max(self._end.left, MIN_SECONDS))
-        outcomes = self.subject.run(steps, limit)
+        found = self._searches.judge(steps, min(seconds, max(self._end.left, MIN_SECONDS)))
         result.runs += 1
-        for place, (step, outcome) in enumerate(zip(steps, outcomes, strict=True)):
-            expected = self._expected(step.problem)
-            complaint = complain(self.subject, step, outcome, expected)
-            if complaint is not None and complaint.is_timeout and (limit < full or not is_easy(step.problem)):
-                self._gaps[prop.name, "no answer" if limit == full else "skipped"] += 1
-                break
-            seen = Seen(step.problem, expected.number, place, step.again)
-            if complaint is not None:
-                # A program may keep its answers until it ends, so a later problem may be the cause of a missing one.
-                until = len(steps) if outcome.failed else place + 1
-                self._fail(prop, steps[:until], owners[place], seen, complaint)
-                break
-            result.judged += 1
-            self._distinct.setdefault(prop.name, set()).add(step.problem)
-            self._passed.append(seen)
-            result.status = Status.PASSED if result.status is Status.NOT_RUN else result.status
-        return [outcome.seconds for outcome in outcomes]
+        result.judged += len(found.right)
+        self._passed += found.right
+        judged.distinct.update(seen.problem for seen in found.right)
+        if found.right and result.status is Status.NOT_RUN:
+            result.status = Status.PASSED
+        if found.is_slow:
+            judged.gaps["no answer" if found.is_whole else "skipped"] += 1
+        if found.wrong is not None:
+            owners = [example for example in decided for _ in example]
+            self._fail(judged, owners[found.wrong.seen.place], found.wrong)
+        return found.seconds
 
-    def _is_decided(
-        self, prop: CoverProperty | None, example: Sequence[SearchStep], engines: Sequence[str] = tuple(ENGINES)
-    ) -> bool:
-        """Whether the covers of an example are known; if not, it counts as a gap of the property, if there is one."""
-        try:
-            for step in example:
-                self._expected(step.problem, engines)
-        except UndecidedCoversError:
-            if prop is not None:
-                self._gaps[prop.name, "undecided"] += 1
-            return False
-        return True
+    def _repeat(
+        self, steps: Sequence[SearchStep], engines: Sequence[str] = EVERY, more_seconds: float = 0.0
+    ) -> WrongSearch | None:
+        """Run the solver on steps; return the first wrong answer, None if there is none, or if nothing is known."""
+        if not self._searches.are_decided(steps, engines):
+            return None
+        return self._searches.judge(steps, self._last.left + OVERTIME, engines, more_seconds).wrong
 
-    def _expected(self, problem: Problem, engines: Sequence[str] = tuple(ENGINES)) -> Expected:
-        """Return what the engines say, or for a problem with many covers what is known of it."""
-        if problem in self._numbers:
-            return self._numbers[problem]
-        try:
-            covers = agreed(problem, engines=engines)
-        except UndecidedCoversError:
-            for known in (*KNOWN, *LARGE):
-                if known.problem == problem:
-                    return Expected(known.covers)
-            raise
-        return Expected(len(covers), covers)
-
-    def _complaint(
-        self, steps: Sequence[SearchStep], engines: Sequence[str] = tuple(ENGINES), more_seconds: float = 0.0
-    ) -> tuple[int, Objection] | None:
-        """Run the solver on steps; return the first wrong answer with its place, None if all are right.
-
-        A timeout is wrong only for an easy problem, and only if the solver had the whole time of its limit, and more.
-        """
-        full = self.subject.base.options.seconds(len(steps)) + more_seconds
-        limit = min(full, self._last.left + OVERTIME)
-        outcomes = self.subject.run(steps, limit)
-        for place, (step, outcome) in enumerate(zip(steps, outcomes, strict=True)):
-            try:
-                complaint = complain(self.subject, step, outcome, self._expected(step.problem, engines))
-            except UndecidedCoversError:
-                return None
-            if complaint is not None:
-                is_slow = complaint.is_timeout and (limit < full or not is_easy(step.problem))
-                return None if is_slow else (place, complaint)
-        return None
-
-    def _fail(
-        self,
-        prop: CoverProperty,
-        steps: Sequence[SearchStep],
-        example: Example,
-        seen: Seen,
-        observed: Objection,
-    ) -> None:
+    def _fail(self, judged: JudgedProperty, example: Example, observed: WrongSearch) -> None:
         """Record a failure: repeat it alone, or after the steps before it, shrink it, and save it.
 
         A wrong answer that does not occur again is a failure that occurs now and then; a timeout is none.
         """
         started = self._clock()
         failing: Sequence[SearchStep] = example
-        found = self._complaint(example)
+        found = self._repeat(example)
         alone = self._clock() - started
         repeats = 1
-        while found is None and repeats <= (1 if observed.is_timeout else REPEATS):
-            failing, found = steps, self._complaint(steps, more_seconds=2 * len(steps) * alone)
+        while found is None and repeats <= (1 if observed.objection.is_timeout else REPEATS):
+            failing = observed.steps
+            found = self._repeat(failing, more_seconds=2 * len(failing) * alone)
             repeats += 1
-        if found is None and observed.is_timeout:
-            self._gaps[prop.name, "no answer"] += 1
+        if found is None and observed.objection.is_timeout:
+            judged.gaps["no answer"] += 1
             return
-        if not self._failures:
+        if not self._failing:
             self._last.shorten(self._after_failure)
             self._end.shorten(self._last.left - END_SECONDS)
-        is_repeated = found is not None
-        place, objection = found or (seen.place, observed)
-        result = self._results[prop.name]
+        result, wrong = judged.result, found or observed
         result.failed_after = result.judged
-        result.status = Status.TIMED_OUT if objection.is_timeout else Status.WRONG
-        result.reason = objection.reason
-        self._failed.append(seen)
+        self._failing.append(judged)
+        self._failed.append(observed.seen)
+        failure = self._keep(judged, failing, wrong, 0 if found else repeats)  # also if the shrinking is interrupted
         self._tell(Failing(result, ""))
-        is_new = objection.kind not in self._causes
-        self._causes.add(objection.kind)
-        self._keep(prop, failing, place, objection, repeats=0 if is_repeated else repeats)  # also if interrupted
-        if is_repeated and is_new and prop.name != SAVED and not objection.is_timeout:
-            failing = self._smallest(failing, objection.kind)
-            place, objection = self._complaint(failing) or (place, objection)
-            self._keep(prop, failing, place, objection)
+        kind = wrong.objection.kind
+        is_new = kind not in self._causes
+        self._causes.add(kind)
+        is_saved = judged.prop.name == SAVED
+        if found is not None and is_new and not (is_saved or found.objection.is_timeout):
+            failing = self._smallest(failing, kind)
+            failure = self._keep(judged, failing, self._repeat(failing) or found)
         if self._store is not None:
-            self._failures[prop.name] = save(
-                self._failures[prop.name], self.setup, self._store, keeps=prop.name == SAVED
-            )
-        self._tell(Judged(result, [self._failures[prop.name]] if is_new else []))
+            failure = judged.failure = save(failure, self.setup, self._store, keeps=is_saved)
+        self._tell(Judged(result, [failure] if is_new else []))
 
     def _keep(
-        self, prop: CoverProperty, steps: Sequence[SearchStep], place: int, objection: Objection, repeats: int = 0
-    ) -> None:
-        """Keep the failure of a property, which occurred in none of the `repeats`."""
-        failure = failure_of(prop.name, prop.statement, steps, place, objection)
-        self._failures[prop.name] = replace(failure, repeats=repeats)
-        self._results[prop.name].reason = failure.reason
+        self, judged: JudgedProperty, steps: Sequence[SearchStep], wrong: WrongSearch, repeats: int = 0
+    ) -> Failure:
+        """Keep and return the failure of a property in these steps, which occurred in none of the `repeats`."""
+        prop, result = judged.prop, judged.result
+        failure = failure_of(prop.name, prop.statement, steps, wrong.seen.place, wrong.objection)
+        judged.failure = replace(failure, repeats=repeats)
+        result.status, result.reason = failure.status, failure.reason
+        return judged.failure
 
     def _smallest(self, steps: Sequence[SearchStep], kind: str) -> Sequence[SearchStep]:
         """Return the smallest steps that fail in the same way, as far as there is time."""
         seconds = min(SHRINK_SECONDS, SHRINK_SHARE * self._last.left)
 
         def fails(smaller: Sequence[SearchStep]) -> bool:
-            again = self._complaint(smaller, QUICK)
-            return again is not None and again[1].kind == kind
+            again = self._repeat(smaller, QUICK)
+            return again is not None and again.objection.kind == kind
 
         def first_failing(part: Sequence[Sequence[SearchStep]]) -> int | None:
             """Run candidates in one process, and the one that fails alone; all of them alone if that one passes."""
-            tried = [number for number, smaller in enumerate(part) if self._is_decided(None, smaller, QUICK)]
-            found = self._complaint([step for number in tried for step in part[number]], QUICK)
+            tried = [number for number, smaller in enumerate(part) if self._searches.are_decided(smaller, QUICK)]
+            found = self._repeat([step for number in tried for step in part[number]], QUICK)
             if found is None:
                 return None
             ends = accumulate(len(part[number]) for number in tried)
-            first = next(number for number, end in zip(tried, ends, strict=True) if found[0] < end)
+            first = next(number for number, end in zip(tried, ends, strict=True) if found.seen.place < end)
             return next((number for number in (first, *tried) if fails(part[number])), None)
 
         budget = Steps(SHRINK_STEPS, Deadline(self._clock).within(seconds))
@@ -423,18 +391,15 @@ class ExactCoverRun:
     def _sample(self) -> None:
         """Run examples of the properties that failed, each in a process of its own, for the circumstances."""
         end = self._last.within(END_SECONDS)
-        failed = [prop for prop in self._properties if prop.name in self._failures]
+        failed = [judged.prop for judged in self._properties if judged in self._failing]
 
         def judge(example: Example) -> None:
             if end.is_over or len(self._failed) >= MAX_SAMPLE:
                 raise TimeIsUpError
-            if not all(self.subject.takes(step.problem) for step in example):
-                return
-            with suppress(UndecidedCoversError):
-                found = self._complaint(example)
-                for place, step in enumerate(example[: len(example) if found is None else found[0] + 1]):
-                    seen = Seen(step.problem, self._expected(step.problem).number, place, step.again)
-                    (self._failed if found is not None and found[0] == place else self._passed).append(seen)
+            if self.subject.takes_all(example) and self._searches.are_decided(example):
+                found = self._searches.judge(example, self._last.left + OVERTIME)
+                self._passed += found.right
+                self._failed += [found.wrong.seen] if found.wrong else []
 
         for number in range(MAX_SAMPLE):
             for prop in failed if not end.is_over else ():
@@ -448,26 +413,18 @@ class ExactCoverRun:
             listener(event)
 
     def _finish(self, end: RunEnd, rounds: int) -> CheckResult:
-        is_empty = not any(each.judged for each in self._results.values())
-        for name, judged in self._results.items():
-            if self._known[name] and end.is_complete and not judged.status.has_failed:
-                self._gaps[name, "skipped"] += len(self._known[name])
-            gaps = [Gap(kind, number) for (owner, kind), number in self._gaps.items() if owner == name and number]
-            if judged.status is Status.NOT_RUN and gaps:
-                judged.status = Status.NOT_DECIDED
-            if judged.status in (Status.NOT_RUN, Status.NOT_DECIDED) and end.is_complete and (is_empty or not gaps):
-                gaps.append(Gap("not run", 1, decisive=True))
-            judged.distinct = len(self._distinct.get(name, ()))
-            judged.gaps = tuple(gaps)
-            if not judged.status.has_failed:
-                self._tell(Judged(judged, ()))
-        properties = tuple(self._results.values())
+        properties = self._results
+        is_empty = not any(each.judged for each in properties)
+        for each in self._properties:
+            each.finish(is_complete=end.is_complete, is_empty=is_empty)
+            if not each.has_failed:
+                self._tell(Judged(each.result, ()))
         grade = grade_of(properties, end)
         result = CheckResult(
             self.setup,
             grade,
             combine([grade.exit_code]),
-            circumstances=tuple(self._circumstances()),
+            circumstances=tuple(circumstances_of(self._failed, self._passed)),
             repeat=repeat_command(self.setup, rounds if self.setup.time_limit is not None and rounds else None),
             complete=end.is_complete,
             time_is_up=end is RunEnd.TIME,
@@ -484,20 +441,12 @@ class ExactCoverRun:
     def _by_cause(self) -> Iterator[Failure]:
         """Yield a failure for each cause: the smallest one, with the names of the other properties."""
         groups: dict[str, list[Failure]] = {}
-        for failure in self._failures.values():
+        for failure in filter(None, (judged.failure for judged in self._failing)):
             groups.setdefault(failure.kind, []).append(failure)
         for group in groups.values():
             smallest = min(group, key=lambda each: sum(len(search.options) for search in each.searches))
             others = (each.property_name for each in group if each is not smallest)
             yield replace(smallest, same_cause=tuple(others))
-
-    def _circumstances(self) -> list[str]:
-        if not self._failed:
-            return []
-        failed = {seen.problem for seen in self._failed}
-        others = [seen for seen in self._passed if seen.problem not in failed]
-        table = (_kinds,), NUMBERS
-        return separating(self._failed, others, "Fails", *table, key=lambda seen: seen.problem, noun="problems")
 
     def _notes(self) -> Iterator[str]:
         subject = self.subject
@@ -508,27 +457,3 @@ class ExactCoverRun:
         if name and seconds and reference:
             factor = significant(seconds / reference)
             yield f"Time for {name}: {significant(seconds)} s, {factor} x the time of the reference."
-
-
-def _kinds(seen: Seen) -> Iterator[str]:
-    problem = seen.problem
-    if len(set(problem.options)) < len(problem.options):
-        yield "with an option that occurs twice"
-    if problem.secondary:
-        yield "with secondary items"
-    if problem.colors:
-        yield "with colors"
-    if seen.place:
-        yield "after another problem in the same process"
-    if seen.is_again:
-        yield "in a second search"
-
-
-NUMBERS: Sequence[tuple[str, str, Callable[[Seen], int]]] = (
-    ("item", "items", lambda seen: len(seen.problem.items)),
-    ("option", "options", lambda seen: len(seen.problem.options)),
-    ("cover", "covers", lambda seen: seen.covers),
-    ("node", "nodes", lambda seen: seen.problem.nodes),
-    ("secondary item", "secondary items", lambda seen: len(seen.problem.secondary)),
-)
-"""Numbers by which the circumstances separate failures: singular, plural, value."""

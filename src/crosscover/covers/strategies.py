@@ -10,15 +10,13 @@ option. So drawing is fast, and a byte that shrinks to 0 takes its entry away.
 import math
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
-from functools import partial
-from itertools import chain
 from random import Random
 from string import ascii_lowercase
 
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from .known import KnownProblem, all_primary, box_of_cells, tilings
+from .known import all_primary, box_of_cells, tilings
 from .problem import Problem
 
 SIZES = ((1, 3), (3, 5), (6, 9), (8, 16), (12, 40), (16, 60), (24, 120))
@@ -178,7 +176,7 @@ def arranged(options: Sequence[list[Entry]], order: int) -> list[list[Entry]]:
 def named_problem(
     options: Sequence[Sequence[Entry]], primary: int, names: Sequence[str], form: str, *, colors: bool
 ) -> Problem:
-    """The problem of these options, without what published solvers disagree about unless the form asks for it."""
+    """The problem of these options; only some forms keep what published solvers disagree about."""
     options = [option for option in options if option]
     used = set(range(len(names)))
     match form:
@@ -225,28 +223,3 @@ def tilings_with_holes() -> SearchStrategy[Problem]:
     pieces = st.lists(st.sampled_from(PIECES), min_size=2, max_size=2, unique=True)
     halves = st.sampled_from(("none", "in front", "after the others"))
     return st.builds(tiling, st.integers(2, 4), st.integers(3, 4), pieces, st.binary(max_size=3), halves)
-
-
-def large_problem(size: int, length: int, members: int) -> Problem:
-    """A problem with this number of options of this length. Nearly all conflict with the only option of the first item.
-
-    Besides two items, there are groups of items. An option covers each group; two others cover each of the first four.
-    """
-    groups = [[f"{letter}{number:x}" for number in range(members)] for letter in ascii_lowercase[: length - 1]]
-    planted = [part for group in groups[:4] for part in (group, group[: members // 2], group[members // 2 :])]
-    planted += groups[4:]
-    draw = Random(size).choice
-    clashing = [["x", *map(draw, groups)] for _ in range(size - 1 - len(planted))]
-    return Problem(["w", "x", *chain(*groups)], [["w", "x"], *clashing, *planted])
-
-
-LARGE = tuple(
-    KnownProblem(
-        f"{size:,} options of {length}",
-        partial(large_problem, size, length, members),
-        16,
-        "two ways to cover each of four groups of items",
-    )
-    for size, length, members in ((2_800, 24, 4), (1_400, 24, 4), (65_536, 5, 16))
-)
-"""Problems of 67,000 and 34,000 nodes, and of 65,536 options; the first one reveals most errors."""

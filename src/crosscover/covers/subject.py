@@ -54,9 +54,9 @@ class SearchOutcome:
 class CoverSubject:
     """A solver with the form in which it takes problems, and the reading of its answers.
 
-    It `takes_colors` if it promises to, `refuses` with an exception of these classes if there is no cover, and
-    `searches_again` if it returns an object or a function that searches each time. With `strict_forms` it promises to
-    take what published solvers disagree about.
+    It `takes_colors`, `refuses` with an exception of these classes if there is no cover, and
+    `searches_again` if it returns an object or a function that searches each time. With `strict_forms` it must
+    also take problems on which published solvers disagree.
     """
 
     def __init__(self, base: ProcessSubject, form: CallForm | TextForm, reading: Reading, callee: str = "") -> None:
@@ -71,8 +71,12 @@ class CoverSubject:
         self.refuses: tuple[str, ...] = ()
 
     def takes(self, problem: Problem) -> bool:
-        """Whether the solver promises to take a problem."""
+        """Whether the solver takes a problem."""
         return self.form.limits.fits(problem) and (self.takes_colors or not problem.colors)
+
+    def takes_all(self, steps: Sequence[SearchStep]) -> bool:
+        """Whether the solver promises to take the problems of all steps."""
+        return all(self.takes(step.problem) for step in steps)
 
     @property
     def is_single(self) -> bool:

@@ -294,7 +294,7 @@ def _read_xml(first: str, source: NumberedLines, shape: Shape) -> Iterator[Found
         nonlocal depth
         depth += 1
         if depth > MAX_DEPTH:
-            raise MalformedInputError(*place(), f"at most {MAX_DEPTH} elements within each other", "more")
+            raise MalformedInputError(*place(), f"at most {MAX_DEPTH} nested elements", "more")
         flush()
         found.extend(_read_object(attributes, _texts(attributes, shape), place(), shape))
 

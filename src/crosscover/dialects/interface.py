@@ -105,7 +105,7 @@ def find_puzzle(fields: Sequence[object], shape: Shape) -> int | None:
 
 
 def is_another_puzzle(text: object, puzzle: Grid) -> bool:
-    """Return whether a text is a puzzle, but no state of this one, which has all of its clues."""
+    """Return whether a text is a puzzle that lacks a clue of this one."""
     grid = plain_grid(text, puzzle.shape) if isinstance(text, str) and len(text) == puzzle.shape.cells else None
     return grid is not None and not grid.is_full and not grid.extends(puzzle)
 
@@ -203,7 +203,8 @@ class Dialect:
     """Reads and writes puzzles and their answers.
 
     The readers, `entries` and `responses`, accept LF and CRLF, a missing last line end, trailing blanks and a
-    byte-order mark, and take linear time. `entries` yields an error for malformed text if it can continue after it.
+    byte-order mark, and take linear time. `entries` yields each puzzle as soon as its last line is read, and an error
+    for malformed text if it can continue after it; it raises any other error.
     `responses` never raises: it yields a response per answer, refusal, and stretch of other text.
 
     | field | meaning |
@@ -243,16 +244,6 @@ class Dialect:
     tag_answer: Callable[[Grid], str] | None = None
     shape: Shape | None = None
     judge: Callable[[str], list[str]] | None = None
-
-    def read_with_errors(
-        self, lines: Iterable[str], shape: Shape | None = None
-    ) -> Iterator[Entry | MalformedInputError]:
-        """Yield each puzzle as soon as its last line is read; boxes are 3x3 unless the dialect is for another shape.
-
-        Yields the error for a malformed line that should be a whole entry, and continues after it; raises any other
-        error, even at the end of the input. Only blank lines and comments are skipped, also after a final `end`.
-        """
-        return self.entries(NumberedLines(lines), shape or self.shape or Shape())
 
     def allowed(self, formatting: Formatting) -> Formatting:
         """Return the formatting, with the dialect's usual empty cell or spacing instead of disallowed ones."""

@@ -113,7 +113,7 @@ class Counterexample:
 
     @property
     def shrink_key(self) -> ShrinkKey:
-        """A key that is equal for failures which shrinking may replace by each other."""
+        """A key that two failures share if shrinking may replace one by the other."""
         raised = self.mismatch.exception if self.mismatch.kind is Fault.RAISED else ""
         return ShrinkKey(self.cause, raised, self.right_alone)
 

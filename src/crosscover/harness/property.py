@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from crosscover.options import Options
@@ -58,3 +58,7 @@ class Property:
     is_last: bool = False
     calls_engine: bool = False
     calls_subject: bool = False
+
+    def needs_own_puzzles(self, features: Features) -> bool:
+        """Return whether it applies to a run only because of the user's puzzles."""
+        return self.when(features) and not self.when(replace(features, has_own_puzzles=False))

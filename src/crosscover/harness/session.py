@@ -14,13 +14,13 @@ from crosscover.result import CheckedProperty, Speed
 from crosscover.subjects.subject import Subject
 
 from .batch_runs import BatchRuns
-from .budget import Clock, Deadline
+from .budget import Budget, Clock, Deadline
 from .judging import CoverBatch, SavedBatches, ShrinkKey, facets_of
 from .levels import LevelPace
 from .limits import DEFAULT_SECONDS, OVERTIME, RETRY_SHARE
 from .observations import Sample
 from .own_puzzles import OwnPuzzles
-from .property import Property
+from .property import Features, Property
 from .property_result import PropertyResult
 from .timeouts import Timeouts
 from .verdicts import VerdictCache
@@ -62,6 +62,11 @@ class SubjectSession:
         self.waiting = list(self.saved)  # inputs that are not judged yet
         if self.subject.engine is not None:
             self.jobs = 1
+
+    def features(self, budget: Budget = Budget()) -> Features:
+        """Return the features of a run with a budget."""
+        subject, has_own_puzzles = self.subject, self.own_puzzles is not None
+        return Features(subject.kind, subject.options, bool(self.saved), has_own_puzzles, bool(budget.max_slowdown))
 
     def begin(self, seconds: float) -> None:
         """Start a run of `seconds`, plus at most `OVERTIME`."""

@@ -79,9 +79,9 @@ class TerminalWriter:
         if any(prop.name == shown.name for shown in self._shown):
             return
         if not self._shown:
-            self._print(heading_text(self._width))
+            self._print(heading_text())
         self._shown.append(prop)
-        self._print_line(property_text(prop, self._width, verbose=self._verbose, puzzle=puzzle))
+        self._print_line(property_text(prop, verbose=self._verbose, puzzle=puzzle))
 
     def _print_line(self, text: Text) -> None:
         """Write a line of the table, after a blank line if a drawing interrupted the table."""

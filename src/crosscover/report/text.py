@@ -1,7 +1,7 @@
 """Results as text: a failure with its grids, a check, and a comparison.
 
 Terminals, pytest, JUnit, GitHub and notebooks show the same text. Rich adds colors on terminals. With a `width`,
-sentences are wrapped and tables are cut to this number of columns; puzzles and commands stay on one line.
+sentences are wrapped to this number of columns; puzzles and commands stay on one line.
 """
 
 import math
@@ -45,13 +45,11 @@ WIDTH = 100
 """Width in columns if the output is not a terminal."""
 
 GAP = 2
-"""Columns between adjacent grids, and between the columns of a table: three grids fit in 80 columns."""
+"""Columns between adjacent grids: three grids fit in 80 columns."""
 
 HEADINGS = "result", "property", "judged", "time", "rarer than"
-"""Headings of the table of properties; a narrow terminal shows fewer columns."""
-
-COLUMN_WIDTHS = 16, 27, 9, 7, 10
-"""Widths of these columns, fixed, since rows are shown as properties end."""
+ROW = "{:16}  {:27}  {:>9}  {:>7}  {:>10}"
+"""The table of properties; the widths of its columns are fixed, since rows are shown as properties end."""
 
 NAME_WIDTH = 10
 """Width of fact names in columns."""
@@ -286,11 +284,11 @@ def _rules(shape: Shape) -> str:
     return diagonal if shape.plain == Shape() else f"{diagonal}, boxes of {shape.plain}"
 
 
-def check_text(result: CheckResult, width: int | None = None, *, verbose: bool = False) -> Text:
+def check_text(result: CheckResult, width: int | None = None) -> Text:
     """Return a check as text: the properties, then the result, and the most convincing failure last."""
-    shown = shown_properties(result.properties, verbose=verbose)
-    rows = [property_text(prop, width, verbose=verbose) for prop in shown]
-    table = [heading_text(width), *rows, others_text(result.properties, shown)] if rows else []
+    shown = shown_properties(result.properties, verbose=False)
+    rows = list(map(property_text, shown))
+    table = [heading_text(), *rows, others_text(result.properties, shown)] if rows else []
     return Text("\n\n").join(filter(None, [_lines(table), end_text(result, width)]))
 
 
@@ -339,15 +337,15 @@ def shown_properties(properties: Sequence[CheckedProperty], *, verbose: bool) ->
     return properties if verbose or not failed else failed
 
 
-def heading_text(width: int | None = None) -> Text:
+def heading_text() -> Text:
     """Return the heading of the table of properties."""
-    return Text(_row(HEADINGS, width), FAINT)
+    return Text(ROW.format(*HEADINGS), FAINT)
 
 
-def property_text(prop: CheckedProperty, width: int | None, *, verbose: bool = False, puzzle: str = "") -> Text:
+def property_text(prop: CheckedProperty, *, verbose: bool = False, puzzle: str = "") -> Text:
     """Return a row of the table of properties, with the reason for a failure, and the failing puzzle if it is given."""
-    bound = describe_bound(prop.rarer_than)
-    row = Text(_row((prop.title, prop.name, describe_judged(prop), f"{prop.seconds:.1f} s", bound), width))
+    cells = prop.title, prop.name, describe_judged(prop), f"{prop.seconds:.1f} s", describe_bound(prop.rarer_than)
+    row = Text(ROW.format(*cells).rstrip())
     row.stylize(TONE_STYLES[prop.tone], 0, len(prop.title))
     lines = [row]
     if verbose:
@@ -358,17 +356,6 @@ def property_text(prop: CheckedProperty, width: int | None, *, verbose: bool = F
         lines.append(Text(f"  {puzzle}"))
     lines += [Text(f"  {escape_line(describe_gap(gap, most=1))}") for gap in prop.gaps if gap.what]
     return _lines(lines)
-
-
-def _row(cells: Sequence[str], width: int | None) -> str:
-    columns = next(
-        number
-        for number in (5, 4, 3)
-        if width is None or number == 3 or sum(COLUMN_WIDTHS[:number]) + GAP * (number - 1) <= width
-    )
-    alignments = "<<>>>"
-    parts = zip(cells[:columns], alignments, COLUMN_WIDTHS, strict=False)
-    return (" " * GAP).join(f"{cell:{alignment}{size}}" for cell, alignment, size in parts).rstrip()
 
 
 def others_text(properties: Sequence[CheckedProperty], shown: Sequence[CheckedProperty]) -> Text:

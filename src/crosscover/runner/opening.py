@@ -1,5 +1,9 @@
-"""Opens a run from its settings: reads the input files, starts a session with the subject, and selects properties."""
+"""Opens a run from its settings: reads the input files, starts a session with the subject, and selects properties.
 
+The properties of a run are those that apply to its features and that an expression of `-k` selects.
+"""
+
+import ast
 import time
 import zlib
 from collections.abc import Sequence
@@ -12,10 +16,11 @@ from crosscover.errors import NotStartedError, UsageError
 from crosscover.harness.budget import Budget, Clock
 from crosscover.harness.judging import SavedBatches, SavedInput
 from crosscover.harness.own_puzzles import OwnPuzzles, read_own_puzzles
-from crosscover.harness.property import Property
+from crosscover.harness.property import Features, Property
 from crosscover.harness.session import SubjectSession, verdicts_for
 from crosscover.options import Options
 from crosscover.oracles.errors import UnavailableEngineError
+from crosscover.properties import all_properties
 from crosscover.report.events import Listener
 from crosscover.report.files import refuse_shared_files
 from crosscover.report.summary import not_started as not_started_result
@@ -23,12 +28,12 @@ from crosscover.report.writers import output_files
 from crosscover.result import CheckResult, Setup
 from crosscover.subjects.find import find
 from crosscover.subjects.process_subject import open_subject
-from crosscover.subjects.specification import files_of
+from crosscover.subjects.specification import files_of, meanings
+from crosscover.subjects.subject import SubjectKind
 
 from .expected import ExpectedFailures, read_expected
 from .run import Run, make_setup
 from .saved import input_of, load
-from .selection import features_of, needs_own_puzzles, properties_for, selects
 from .settings import RunSettings
 
 
@@ -83,7 +88,7 @@ def open_run(
         session = _open_session(settings, own_puzzles, clock)
     except (UnavailableEngineError, NotStartedError) as error:
         setup = make_setup(settings.subject, settings.options, settings.budget.seed, command)
-        raise _not_started(listeners, setup, str(error)) from None
+        raise not_started(listeners, setup, str(error)) from None
     try:
         chosen, is_selected = _select(settings, session, properties)
         run = Run(
@@ -103,7 +108,7 @@ def open_run(
         )
         reason = session.smoke()
         if reason is not None:
-            raise _not_started(listeners, run.setup, reason)
+            raise not_started(listeners, run.setup, reason)
     except BaseException:
         session.close()
         raise
@@ -129,7 +134,7 @@ def _select(
 
     Raises UsageError if none is left, or if the option `-k` leaves out the property of the user's puzzles.
     """
-    features, expression = features_of(session, settings.budget), settings.run.only
+    features, expression = session.features(settings.budget), settings.run.only
     applicable = properties_for(features)
     left_out = [prop for prop in applicable if not selects(expression, prop.name)]
     chosen = [prop for prop in applicable if prop not in left_out and (properties is None or prop in properties)]
@@ -138,12 +143,12 @@ def _select(
     if not chosen:
         raise UsageError(f"no property of {settings.subject} matches {expression!r}")
     for prop in left_out:
-        if needs_own_puzzles(prop, features):
+        if prop.needs_own_puzzles(features):
             raise UsageError(f"--puzzles needs the property {prop.name}, which -k {expression!r} leaves out")
     return chosen, len(chosen) < len(applicable)
 
 
-def _not_started(listeners: Sequence[Listener], setup: Setup, reason: str) -> NotStartedError:
+def not_started(listeners: Sequence[Listener], setup: Setup, reason: str) -> NotStartedError:
     """Write the reason to every report, since an old report could be mistaken for this run; return the error."""
     for listener in listeners:
         listener(not_started_result(setup, reason))
@@ -163,6 +168,56 @@ def rerun(spec: str, options: Options, given: SavedInput) -> tuple[CheckResult, 
     with closing(session):
         if (reason := session.smoke()) is not None:
             raise NotStartedError(reason)
-        properties = [prop for prop in properties_for(features_of(session)) if prop.is_given]
+        properties = [prop for prop in properties_for(session.features()) if prop.is_given]
         run = Run(session, properties, Budget(rounds=1, shrink_steps=0))
         return run.run(), run.error
+
+
+def possible_features(settings: RunSettings) -> list[Features]:
+    """Return the features that a run may have before the form of its solver is found; runs and compiles nothing.
+
+    Raises UsageError, and UnavailableEngineError if the engine cannot run here.
+    """
+    specs, options = meanings(settings.subject), settings.options
+    if specs[0].startswith("engine:"):
+        kinds = {open_subject(specs[0], options).kind}
+    else:
+        kinds = {SubjectKind.PROGRAM if spec.startswith("exec:") else SubjectKind.FUNCTION for spec in specs}
+    places = tuple(":".join(spec.split(":")[:2]) for spec in specs)  # without the function, which is not known yet
+    saved = [] if settings.store is None else load(settings.store)
+    has_saved = any(failure.setup.subject.startswith(places) for failure in saved)
+    has_own_puzzles, limits_performance = bool(settings.run.puzzles), bool(settings.budget.max_slowdown)
+    return [Features(kind, options, has_saved, has_own_puzzles, limits_performance) for kind in kinds]
+
+
+def properties_for(features: Features, expression: str = "") -> list[Property]:
+    """Return the properties that apply and that the expression selects, in run order; raises UsageError."""
+    return [prop for prop in all_properties() if prop.when(features) and selects(expression, prop.name)]
+
+
+def selects(expression: str, name: str) -> bool:
+    """Return whether an expression of substrings, `and`, `or` and `not` matches a name; raises UsageError.
+
+    >>> selects("grids and not full", "full_grids")
+    False
+    """
+
+    def is_true(node: ast.expr) -> bool:
+        match node:
+            case ast.BoolOp(ast.And(), values):
+                return all(map(is_true, values))
+            case ast.BoolOp(ast.Or(), values):
+                return any(map(is_true, values))
+            case ast.UnaryOp(ast.Not(), value):
+                return not is_true(value)
+            case ast.Name(part):
+                return part.lower() in name
+            case _:
+                raise SyntaxError
+
+    if not expression:
+        return True
+    try:
+        return is_true(ast.parse(expression.strip(), mode="eval").body)
+    except (SyntaxError, ValueError, RecursionError):
+        raise UsageError(f"{expression!r} is not an expression of names, 'and', 'or' and 'not'") from None

@@ -39,7 +39,7 @@ class PlannedRun:
     def __init__(self, spec: str, given: Mapping[str, object]) -> None:
         from crosscover.harness.budget import Stopwatch  # noqa: PLC0415 - see the module
 
-        from .selection import possible_features  # noqa: PLC0415 - see the module
+        from .opening import possible_features  # noqa: PLC0415 - see the module
 
         self._spec, self._given = spec, given
         self.settings = read_settings(spec, given, PYTEST)

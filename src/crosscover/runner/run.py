@@ -38,7 +38,6 @@ from crosscover.visible_kinds import VisibleKind
 from .expected import ExpectedFailures
 from .saved import save
 from .schedule import RoundPlan, next_round, plan, unfinished
-from .selection import features_of, needs_own_puzzles
 
 REPORTED_PACKAGES = ("python-sat", "ortools", "hypothesis", "pytest")
 """Packages whose versions a report lists."""
@@ -228,7 +227,7 @@ class Run:
             self._send(Judged(result.report(), to_show))
 
     def _announce(self, prop: CheckedProperty, failure: Failure) -> None:
-        """Announce the first failure of a property, unless it is expected; the first one of the run moves its end."""
+        """Announce the first failure of a property, unless it is expected; after the first, the run ends earlier."""
         reason = failure.where + failure.reason.partition("\n")[0]
         prop = replace(prop, status=failure.status, reason=reason, rarer_than=None)
         if prop.name in self._announced or self.expected.includes(prop):
@@ -331,8 +330,8 @@ class Run:
         if slowdown := self.session.runs.pace.slowdown:
             yield slowdown
         own_puzzles = self.session.own_puzzles
-        features = features_of(self.session, self._budget)
-        if own_puzzles is not None and any(needs_own_puzzles(prop, features) for prop in self.properties):
+        features = self.session.features(self._budget)
+        if own_puzzles is not None and any(prop.needs_own_puzzles(features) for prop in self.properties):
             yield own_puzzles.describe()
         yield from self.session.subject.remarks
 

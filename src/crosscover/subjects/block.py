@@ -70,7 +70,7 @@ class Block:
 
 
 def are_correct(block: Block, answers: Cells, contract: Contract) -> Correct:
-    """Return which answers, uint8 (n, c), or (n, 1) without grids, are correct by the rules of `Contract.explain`.
+    """Return whether each answer, uint8 (n, c), or (n, 1) without grids, is correct as in `Contract.explain`.
 
     The solution count of each puzzle must be one of `derivable_counts`.
     """

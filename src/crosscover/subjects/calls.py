@@ -43,7 +43,7 @@ _MAKES = re.compile(
 """Names of functions that may make an object of the puzzle, but do not solve it."""
 
 _LIST_LENGTHS = (4, 9, 16, 81)
-"""Lengths of lists that may be the puzzle of functions that take no puzzle."""
+"""Lengths of global lists that may hold the puzzle of a function without arguments."""
 
 _MAX_ARGUMENTS = 4
 """Maximum number of required arguments of a function: a board, a row, a column and a digit."""

@@ -12,7 +12,6 @@ came nearest.
 import math
 import re
 import time
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -23,7 +22,7 @@ from itertools import chain, islice
 from crosscover.errors import NotStartedError, UsageError
 from crosscover.options import SOLVER_OPTIONS, Options
 from crosscover.oracles.rules import clashes
-from crosscover.reference import Grid, Shape
+from crosscover.reference import Shape
 from crosscover.responses import Answered, Counted, Declined, Stated
 from crosscover.system import cores
 
@@ -36,7 +35,7 @@ from .programs import Program
 from .small_puzzles import easy_puzzles, similar_puzzles
 from .specification import files_of, meanings
 from .subject import SubjectKind, hash_seed_of
-from .tries import Try, is_unlike, run_try
+from .tries import Try, run_try
 
 SECONDS = 10.0
 SHARE = 1 / 3
@@ -50,9 +49,6 @@ HARDER = 3
 
 MAX_COMPARED = 4
 """Number of tries that are repeated alone, the nearest ones first, to see whether tries disturb each other."""
-
-ENOUGH_DIALECTS = 4
-"""Number of dialects in which a program that prints one grid, unlike the puzzle, shows that it ignores its input."""
 
 MAX_REPEATED = 20
 """Number of tries that are repeated with other puzzles, the nearest ones first."""
@@ -182,7 +178,6 @@ class _Search:
         """
         size = 1
         end = self._end
-        forms = (form for form in forms if not self._ignores_input(form))
         while time.monotonic() < end and (batch := list(islice(forms, size))):
             functions = cores() if self._loading < FIRST_SECONDS else 1  # each process loads the file again
             size = functions if isinstance(batch[0].solver, Function) else 2 * cores()
@@ -196,19 +191,6 @@ class _Search:
                     return self._tries[first.subject][0]
             end = self._end - self._reserve if self._is_slow else self._end
         return None
-
-    def _ignores_input(self, form: ProcessSubject) -> bool:
-        """Return whether a program printed one grid, unlike the puzzle, in enough dialects that it gets this way."""
-        if not isinstance(form.solver, Program):
-            return False
-        dialects = defaultdict[Grid, set[str]](set)
-        as_arguments = form.options.text_form.as_arguments
-        for first in (tries[0] for tries in self._tries.values()):
-            options = first.subject.options
-            is_alike = first.subject.name == form.name and options.text_form.as_arguments == as_arguments
-            if is_alike and first.grid and is_unlike(first.grid, first.puzzles[0]):
-                dialects[first.grid].add(options.dialect)
-        return any(len(names) >= ENOUGH_DIALECTS for names in dialects.values())
 
     def _certain_program(self) -> Try | None:
         """Return the try of a program that fills each puzzle and keeps its clues, so it has understood its input."""

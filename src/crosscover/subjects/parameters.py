@@ -70,7 +70,7 @@ def role_of(name: str) -> Role | None:
 
 
 def puzzle_parameter(names: list[str], required: int) -> int:
-    """Return the place of the parameter that takes the puzzle, of which the first ones are required.
+    """Return the index of the parameter that takes the puzzle; the first `required` parameters have no default.
 
     >>> puzzle_parameter(["size", "rows"], 2)
     1

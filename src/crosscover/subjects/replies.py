@@ -48,7 +48,7 @@ _SAYS_SO = re.compile(
     r"|^(?:no|none|null|nil|false)\W*$",
     re.IGNORECASE,
 )
-"""Words for "no solution"; only a program that exits normally may use any others."""
+"""Words for "no solution"; other words count only if the program exits normally."""
 
 MAX_SHOWN = 80
 """Number of characters of a line that are shown."""

@@ -80,9 +80,9 @@ class Source:
 
 
 def programs_and_functions(file: Path) -> tuple[bool, bool]:
-    """Return whether a source may be judged as a program, and whether as a function, which reads no input itself.
+    """Return whether a source may be a program, and whether it may hold a function that reads no input itself.
 
-    Another function never stands in for a program that reads its input.
+    If the program reads its input, no other function is tried.
     """
     text = _IGNORED.sub(" ", file.read_text(encoding="utf-8", errors="replace"))
     has_main = MAIN.search(text) is not None

@@ -182,7 +182,7 @@ def clues_kept(puzzle: Grid, answer: Grid) -> int:
 
 
 def is_unlike(answer: Grid, puzzle: Grid) -> bool:
-    """Return whether an answer has so few clues of the puzzle in common that these are chance."""
+    """Return whether an answer keeps no more clues of the puzzle than chance would."""
     return clues_kept(puzzle, answer) <= _ALIKE * puzzle.clue_count
 
 

@@ -1,4 +1,4 @@
-"""The examples of docs/how-to/suite.md pass a solver with stored answers, and fail a solver with one error."""
+"""The tests in suites/ pass a solver with stored answers, and fail a solver with one error."""
 
 import json
 import re
@@ -11,9 +11,7 @@ import pytest
 
 from . import FILES, SUITES
 
-ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs/how-to/suite.md").read_text(encoding="utf-8")
-EXAMPLES = dict(re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+EXAMPLES = {name: (SUITES / name).read_text("utf-8") for name in ("suite.rs", "suite_test.go", "suite.test.mjs")}
 PLACEHOLDER = re.compile(r"^fn solve.*?^}\n", re.MULTILINE | re.DOTALL)
 
 RUST = """\
@@ -59,13 +57,13 @@ class Language:
 
 LANGUAGES = {
     "rust": Language(
-        {"suite.rs": PLACEHOLDER.sub(lambda _: RUST, EXAMPLES["rust"], count=1)},
+        {"suite.rs": PLACEHOLDER.sub(lambda _: RUST, EXAMPLES["suite.rs"], count=1)},
         ("rustc", "--test", "suite.rs"),
         ("./suite",),
     ),
-    "js": Language({"suite.test.mjs": EXAMPLES["js"], "solver.mjs": JAVASCRIPT}, (), ("node", "--test")),
+    "js": Language({"suite.test.mjs": EXAMPLES["suite.test.mjs"], "solver.mjs": JAVASCRIPT}, (), ("node", "--test")),
     "go": Language(
-        {"suite_test.go": EXAMPLES["go"], "solver.go": GO, "go.mod": "module solver\n"},
+        {"suite_test.go": EXAMPLES["suite_test.go"], "solver.go": GO, "go.mod": "module solver\n"},
         ("go", "vet"),
         ("go", "test"),
     ),
@@ -79,7 +77,7 @@ def run(command: tuple[str, ...], folder: Path) -> subprocess.CompletedProcess[s
 
 @pytest.mark.parametrize("name", ["rust", "js", pytest.param("go", marks=pytest.mark.slow)])
 def test_an_example(name: str, tmp_path: Path) -> None:
-    """An example of the page passes a right solver, and fails a solver that is wrong for a single puzzle."""
+    """An example passes a right solver, and fails a solver that is wrong for a single puzzle."""
     language = LANGUAGES[name]
     if shutil.which((language.build or language.run)[0]) is None:
         pytest.skip(f"there is nothing here to run {name} with")
