@@ -229,6 +229,28 @@ def certificate_costs() -> str:
     return "\n\n".join((parts[0], "\n".join(parts[1:])))
 
 
+def block_costs() -> str:
+    """A table of crosscover's own time per puzzle in the property `volume`."""
+    return _measured("blocks")
+
+
+def cover_costs() -> str:
+    """A table of the times of the engines for exact covers."""
+    return _measured("covers")
+
+
+def start_times() -> str:
+    """A table of the times until the first line of each command."""
+    return _measured("starts")
+
+
+def _measured(part: str) -> str:
+    """A table that a benchmark has written."""
+    rows: list[dict[str, str]] = json.loads((ROOT / "bench/results.json").read_text(encoding="utf-8"))[part]
+    rule = "| --- " + "| ---: " * (len(rows[0]) - 1) + "|"
+    return _table(tuple(rows[0]), [tuple(row.values()) for row in rows], rule)
+
+
 def workflow() -> str:
     """The workflow for GitHub Actions that `crosscover init` writes."""
     return f"```yaml\n{github_text(EXAMPLE, {})}```"
@@ -291,12 +313,14 @@ GENERATORS: dict[str, Callable[[], str]] = {
     generator.__name__: generator
     for generator in (
         argument_forms,
+        block_costs,
         certificate_costs,
         certificate_format,
         check_schema,
         circumstances,
         commands,
         contracts,
+        cover_costs,
         cover_properties,
         covered_links,
         dialects,
@@ -309,6 +333,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
         program_inputs,
         properties,
         speed,
+        start_times,
         uncovered_links,
         workflow,
     )
