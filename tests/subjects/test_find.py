@@ -175,6 +175,13 @@ def test_time_is_left_for_slow_tries(tmp_path: Path) -> None:
     assert find(slow, solver_options(slow, {}), seconds=30).options.call is Call.TEXT
 
 
+def test_a_slow_solver_in_a_given_form(tmp_path: Path) -> None:
+    """In a form that the user gives with a time limit, a solver has more than a second for the first puzzle."""
+    slow = slow_copy(tmp_path, "text_dots.py", "    rows =", "    import time; time.sleep(4)\n")
+    given = solver_options(slow, {"call": "text", "time_limit": 60.0})
+    assert find(slow, given, seconds=60).options.call is Call.TEXT
+
+
 def test_a_slow_import(tmp_path: Path) -> None:
     """Loading may take the time limit, even if a try may not."""
     slow = slow_copy(tmp_path, "rows_returned.py", "from copy", "import time; time.sleep(1.2)\n")
