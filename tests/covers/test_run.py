@@ -145,6 +145,14 @@ def test_a_slow_solver(
         assert "puzzle" not in report
 
 
+def test_a_property_without_time(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A check that leaves out all problems of a property is not decided."""
+    monkeypatch.setattr(run, "VOLUME_SECONDS", 0.0)
+    result = opened(RIGHT, "exactly_the_covers or large_tables", store=None).run()
+    assert result.grade is Grade.NOT_DECIDED
+    assert [gap.kind for each in result.properties for gap in each.gaps] == ["skipped", "not run"]
+
+
 def test_a_failure_after_other_searches(opened: Opened) -> None:
     """If a problem fails only after others in the process, the failure contains them."""
     result = opened(FORGETFUL, "exactly_the_covers", rounds=3).run()
