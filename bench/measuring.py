@@ -14,7 +14,7 @@ from resource import RUSAGE_CHILDREN, getrusage
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid
 
-from .peers import Program
+from .peers import PeerProgram
 from .solvers import Solver, check
 
 TURN = 100
@@ -86,7 +86,7 @@ def summarize(solver: Solver, samples: Samples, baseline: str) -> Measurement:
     )
 
 
-def measure_program(program: Program, puzzles: list[Grid], samples: Samples, baseline: str) -> Measurement:
+def measure_program(program: PeerProgram, puzzles: list[Grid], samples: Samples, baseline: str) -> Measurement:
     """Measure one run of a program, with its start, on `REPETITIONS` times the puzzles that the baseline solved."""
     times = samples[baseline]
     solved = puzzles[: len(times)]

@@ -37,7 +37,7 @@ def peers() -> Iterator[Solver]:
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class PeerProgram:
     """A program that reads puzzles, one per line, and prints their solutions.
 
     `proves` is true if it searches for a second solution.
@@ -56,14 +56,14 @@ class Program:
 
 
 PROGRAMS = (
-    Program("fast_solv_9r2", ("-s2",), proves=True),  # C, dancing links, by Ignacio Zelaya
-    Program("kudoku", (), proves=True),  # C, exact cover by counters, by Attractive Chaos; finds all solutions
-    Program("qqwing", ("--solve", "--one-line"), proves=False),  # C++, from Debian
-    Program("tdoku", ("2",), proves=True),  # C++ with vector instructions, by Tom Dillon: its example/solve.c
+    PeerProgram("fast_solv_9r2", ("-s2",), proves=True),  # C, dancing links, by Ignacio Zelaya
+    PeerProgram("kudoku", (), proves=True),  # C, exact cover by counters, by Attractive Chaos; finds all solutions
+    PeerProgram("qqwing", ("--solve", "--one-line"), proves=False),  # C++, from Debian
+    PeerProgram("tdoku", ("2",), proves=True),  # C++ with vector instructions, by Tom Dillon: its example/solve.c
 )
 
 
-def programs() -> list[Program]:
+def programs() -> list[PeerProgram]:
     """Return the programs on PATH."""
     return [program for program in PROGRAMS if shutil.which(program.name)]
 

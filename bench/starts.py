@@ -1,7 +1,7 @@
 """`python -m bench.starts`: measure the time until the first line of a command's output.
 
-The commands take turns. The first line of `check` comes after the solver has answered its first puzzles. CPU times are
-those of the command's process, without the processes that it starts.
+The commands take turns. The first line of `check` comes after the solver has answered its first puzzles. CPU times
+include those of processes that the command has started and that have ended.
 """
 
 import argparse

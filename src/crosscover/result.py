@@ -75,7 +75,7 @@ class Grade(_Worded):
     TIMED_OUT = "timed out", Tone.UNDECIDED, ExitCode.WRONG, "no answer was wrong, but {timed_out} of {total} timed out"
     NOT_AS_EXPECTED = "not as expected", Tone.BAD, ExitCode.WRONG, "the list of expected failures is out of date"
     FAULT = "fault", Tone.UNDECIDED, ExitCode.FAULT, "crosscover itself failed, which says nothing about {subject}"
-    NOT_STARTED = "not started", Tone.UNDECIDED, ExitCode.NOT_STARTED, "{subject} could not be started"
+    NOT_STARTED = "not started", Tone.UNDECIDED, ExitCode.NOT_STARTED, "{subject} was not judged"
     INTERRUPTED = "interrupted", Tone.UNDECIDED, ExitCode.INTERRUPTED, "no error was seen in {subject} so far"
     NOTHING_JUDGED = "nothing judged", Tone.UNDECIDED, ExitCode.NOT_DECIDED, "nothing is known about {subject}"
     NOT_DECIDED = (

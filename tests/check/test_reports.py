@@ -129,7 +129,7 @@ def test_every_report_of_a_solver_that_cannot_be_started(here: Here, subject: st
     assert not [name for name, text in after.items() if "no errors found" in text]
     assert all(reason in text for text in (*after.values(), ran.output, ran.errors))
     summary = (here.directory / "summary.md").read_text()
-    assert f"NOT STARTED: {subject} could not be started" in summary.replace("\\", "")
+    assert f"NOT STARTED: {subject} was not judged" in summary.replace("\\", "")
 
 
 def test_disagreeing_oracles(wrong: str, here: Here, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -376,7 +376,7 @@ def speed_lines(measured: Speed | None) -> list[str]:
     if measured is None:
         return []
     facts = [describe_rate(rate) for rate in measured.rates]
-    return [*([f"Speed: {'; '.join(facts)}."] if facts else []), *measured.notable]
+    return [*([f"Speed in processor time: {'; '.join(facts)}."] if facts else []), *measured.notable]
 
 
 def result_text(result: CheckResult | Comparison) -> Text:

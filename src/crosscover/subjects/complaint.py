@@ -58,6 +58,13 @@ def complaint(what: str, tries: Sequence[Try], load_failures: Sequence[str], *, 
     return f"{text}{'' if text.endswith('?') else '.'} {command}" if command else text
 
 
+def two_answers(what: str, program: Try, function: str) -> str:
+    """Return the message about a file that answers puzzles wrongly as a `program`, while a `function` is correct."""
+    fault = _fault_of(program.grid, program.puzzles[0]) if program.grid else ""
+    commands = f"crosscover check {_form(program)}, or crosscover check {shlex.quote(function)}"
+    return f"as a program, {what} answers wrongly: {fault}; {function} answers correctly. Choose one: {commands}"
+
+
 def _others(what: str, nearest: Try) -> Iterator[str]:
     solver = nearest.subject.solver
     callables = [each for each in getattr(solver, "definitions", None) or () if each.kind != "list"]
@@ -130,7 +137,8 @@ def _failure_after_answer(nearest: Try) -> str:
 
 def _is_fixed(nearest: Try, tries: Sequence[Try]) -> bool:
     grids = [each.grid for each in tries if each.grid is not None]
-    return len(grids) > 1 and set(grids) == {nearest.grid}
+    is_only = len(grids) > 1 and set(grids) == {nearest.grid}
+    return is_only and nearest.grid is not None and is_unlike(nearest.grid, nearest.puzzles[0])
 
 
 def _fault_of(grid: Grid, puzzle: Grid) -> str:
@@ -157,7 +165,8 @@ def _next(what: str, nearest: Try, *, is_fixed: bool) -> str:
         if rank(solver.called) <= Rank.SOLVES_SOMEHOW and not call.endswith(what):
             return f"If it takes another form, write its call as an expression: crosscover check {shlex.quote(call)}"
     if not is_fixed:
-        return ""
+        is_program = not solver.called and nearest.is_wrong
+        return f"To judge it in this form: crosscover check {_form(nearest)}" if is_program else ""
     for source in files_of(nearest.subject.name):
         if source.suffix in _HARNESSES:
             names = solver_names(source.read_text(encoding="utf-8", errors="replace"))
@@ -167,9 +176,9 @@ def _next(what: str, nearest: Try, *, is_fixed: bool) -> str:
 
 
 def _form(nearest: Try) -> str:
-    given = nearest.subject.options.given()
-    call = nearest.subject.options.call if nearest.subject.solver.called else None
-    words = option_words({"dialect": given.get("dialect"), "call": call, "empty": given.get("empty")})
+    options, called = nearest.subject.options, nearest.subject.solver.called
+    form = {"call": options.call} if called else {"dialect": options.dialect}
+    words = option_words({**form, "empty": options.given().get("empty")})
     return shlex.join([nearest.subject.name, *words])
 
 

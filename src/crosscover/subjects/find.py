@@ -27,7 +27,7 @@ from crosscover.responses import Answered, Counted, Declined, Stated
 from crosscover.system import cores
 
 from .calls import Rank, rank, surely_solves
-from .complaint import complaint
+from .complaint import complaint, two_answers
 from .forms import forms_of, rare_forms_of
 from .functions import Function
 from .process_subject import ProcessSubject, Solver, open_subject, process_subject
@@ -87,7 +87,7 @@ class _Search:
         self._budget = seconds
         self._is_form_given = bool({"call", "dialect"} & given.explicit)
         is_patient = self._is_form_given and "time_limit" in given.explicit
-        patience = given.time_limit if is_patient else FIRST_SECONDS
+        patience = given.time_limit if is_patient else 0.0
         share = min(max(SECONDS, patience), max(SHARE * seconds, FIRST_SECONDS))
         self._end = time.monotonic() + share
         self._reserve = share / 2
@@ -125,6 +125,8 @@ class _Search:
             if rival:
                 choose = f"choose one, as in {self._what}:{rival}"
                 raise NotStartedError(f"{rival} answers a puzzle wrongly, and another solver correctly; {choose}")
+            if wrong := self._wrong_program(found.subject.solver):
+                raise NotStartedError(two_answers(self._what, wrong, found.subject.name))
         name, options = found.subject.name, found.subject.options
         chosen = {option for option in SOLVER_OPTIONS if getattr(options, option) != getattr(self._given, option)}
         chosen.add("dialect" if found.subject.kind is SubjectKind.PROGRAM else "call")
@@ -341,6 +343,18 @@ class _Search:
         names = (name for spec in self._specs for name in (spec, f"{spec}:{subject.solver.called}"))
         is_given = self._is_form_given and subject.name in names
         return run_try(subject, puzzles, solution, seconds, is_alone=is_alone, is_given=is_given)
+
+    def _wrong_program(self, found: Solver) -> Try | None:
+        """Return a try of the file as a program that fills puzzles like these, but wrongly, if a function was found.
+
+        The program has understood its input, or nearly: its function must not be judged instead.
+        """
+        for first in self._nearest_first() if found.called else ():
+            if isinstance(first.subject.solver, Program) and first.is_wrong:
+                again = self._try_alone(first.subject, 1)
+                if again.is_wrong:
+                    return again
+        return None
 
     def _rival(self, found: Solver, forms: Iterator[ProcessSubject]) -> str:
         """Return the name of a solver that answers a puzzle wrongly, if another one in the file answers it correctly.

@@ -106,6 +106,12 @@ class Try:
         return self.grid is not None and self.grid.is_full
 
     @property
+    def is_wrong(self) -> bool:
+        """Whether the first answer is a full grid that has clues of the puzzle, but is not its solution."""
+        is_other = not self.is_correct and not is_unlike(self.grid, self.puzzles[0]) if self.grid else False
+        return self.is_full and is_other
+
+    @property
     def raised(self) -> bool:
         """Whether the run ended with an exception."""
         return Fault.RAISED in self.faults
