@@ -52,9 +52,9 @@ def main() -> None:
         samples = race(solvers, puzzles, arguments.seconds)
         sets[name] = [summarize(solver, samples, BASELINE) for solver in solvers]
         sets[name] += [
-            measure_program(program, solve, puzzles, samples, BASELINE)
-            for program, solve in programs().items()
-            if _wanted(program, arguments.only)
+            measure_program(program, puzzles, samples, BASELINE)
+            for program in programs()
+            if _wanted(program.name, arguments.only)
         ]
         show(name, sets[name], console)
         costs[name] = verdict_cost(puzzles, arguments.seconds)

@@ -16,10 +16,11 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from resource import RUSAGE_CHILDREN, getrusage
 from tempfile import TemporaryDirectory
 
 from crosscover.report.files import atomic_write
+
+from .measuring import cpu_of_children
 
 SET = "17clue"
 TIMEOUT = 4 * 3600
@@ -34,7 +35,6 @@ VARIANTS = {
     "default": "",
     "default, no certificates": "--no-certify",
     "default, ledger": "--ledger {scratch}/audit.db",
-    "default, Dask": "--dask local:2",
 }
 """The arguments of each variant; `{scratch}` is a new folder for each run."""
 
@@ -116,7 +116,7 @@ def measure(arguments: str, checkout: Path, file: Path) -> Cost:
     """Audit a file of puzzles with these arguments; raises RuntimeError if the command fails."""
     with TemporaryDirectory() as scratch:
         words = shlex.split(arguments.replace("{scratch}", scratch))
-        before, start = _cpu_of_children(), time.perf_counter()
+        before, start = cpu_of_children(), time.perf_counter()
         ended = subprocess.run(  # noqa: S603 - our own command
             [sys.executable, "-m", "crosscover", "audit", *words, str(file)],
             env=os.environ | {"PYTHONPATH": str(checkout / "src")},
@@ -126,7 +126,7 @@ def measure(arguments: str, checkout: Path, file: Path) -> Cost:
             timeout=TIMEOUT,
             check=False,
         )
-        cost = Cost(time.perf_counter() - start, _cpu_of_children() - before)
+        cost = Cost(time.perf_counter() - start, cpu_of_children() - before)
     if ended.returncode:
         raise RuntimeError(f"audit {arguments} of {checkout} ended with {ended.returncode}: {ended.stderr}")
     return cost
@@ -167,11 +167,6 @@ def table(rows: Iterable[Row], puzzles: int) -> str:
 
 def _ratio(costs: Iterable[Cost], others: Iterable[Cost]) -> float:
     return statistics.median(cost.cpu / other.cpu for cost, other in zip(costs, others, strict=True))
-
-
-def _cpu_of_children() -> float:
-    usage = getrusage(RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
 
 
 if __name__ == "__main__":

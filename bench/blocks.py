@@ -8,14 +8,12 @@ part of the run in which the solver computes; on an idle machine, the solver wai
 import argparse
 import time
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
 import psutil
-from rich.console import Console
-from rich.table import Table
 
 from crosscover.contracts import PROPER
 from crosscover.harness.budget import Budget
@@ -23,13 +21,22 @@ from crosscover.harness.harness import judge
 from crosscover.harness.session import SubjectSession, verdicts_for
 from crosscover.options import Call, Options
 from crosscover.properties import all_properties
+from crosscover.reference import Shape
 from crosscover.subjects.process_subject import open_subject
+
+from .results import show_table, update_results
 
 SOLVERS = Path(__file__).parents[1] / "tests" / "selftest" / "zoo" / "right"
 SUBJECTS: Mapping[str, tuple[str, Options]] = {
     "C program": (f"exec:{SOLVERS}/links.c", Options(dialect="poj3074", contract=PROPER)),
     "Python function": (f"python:{SOLVERS}/masks.py:solve", Options(contract=PROPER)),
     "JavaScript function": (f"js:{SOLVERS}/dancing.mjs:solve", Options(call=Call.CELLS, contract=PROPER)),
+    "C program, diagonals": (f"exec:{SOLVERS}/diagonal_masks.c", Options(dialect="lines", variant="x")),
+    "C program, 4x4 boxes": (f"exec:{SOLVERS}/letters.c", Options(dialect="poj3076", contract=PROPER)),
+    "Python function, 2x3 boxes": (
+        f"python:{SOLVERS}/boxes.py:solve",
+        Options(call=Call.ROWS, contract=PROPER, shape=Shape(2, 3)),
+    ),
 }
 """Specification and options of each solver, all correct, by the name of its kind."""
 
@@ -80,19 +87,28 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.blocks", description="Measures the cost of blocks.")
     parser.add_argument("--seconds", type=float, default=10, help="time of a run (default %(default)s)")
     parser.add_argument("--runs", type=int, default=3, help="runs of each solver (default %(default)s)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the table, beside others in the file")
     arguments = parser.parse_args()
     costs: defaultdict[str, list[BlockCost]] = defaultdict(list)
     for number in range(arguments.runs):
         for name, (spec, options) in SUBJECTS.items():
             costs[name].append(block_cost(spec, options, arguments.seconds, number))
-    table = Table(title=f"medians of {arguments.runs} runs of {arguments.seconds:g} s, one run of the solver at a time")
-    for heading in ("solver", "crosscover us", "solver us", "ratio", "puzzles/s", "solver at work"):
-        table.add_column(heading, justify="left" if heading == "solver" else "right", no_wrap=True)
-    for name, measured in costs.items():
-        own, solver = (median(cost.own for cost in measured), median(cost.solver for cost in measured))
-        rate, busy = (median(cost.rate for cost in measured), median(cost.busy for cost in measured))
-        table.add_row(name, f"{own:,.1f}", f"{solver:,.1f}", f"{own / solver:.2f}", f"{rate:,.0f}", f"{busy:.0%}")
-    Console(width=100).print(table)
+    rows = [_row(name, measured) for name, measured in costs.items()]
+    show_table(f"medians of {arguments.runs} runs of {arguments.seconds:g} s, one run of the solver at a time", rows)
+    if arguments.json:
+        update_results(arguments.json, {"blocks": rows})
+
+
+def _row(name: str, measured: Sequence[BlockCost]) -> dict[str, str]:
+    own, solver = median(cost.own for cost in measured), median(cost.solver for cost in measured)
+    return {
+        "solver": name,
+        "µs of crosscover": f"{own:,.1f}",
+        "µs of the solver": f"{solver:,.1f}",
+        "ratio": f"{own / solver:.2f}",
+        "puzzles/s": f"{median(cost.rate for cost in measured):,.0f}",
+        "solver at work": f"{median(cost.busy for cost in measured):.0%}",
+    }
 
 
 if __name__ == "__main__":

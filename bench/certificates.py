@@ -9,7 +9,6 @@ judges puzzles without and with certificates. CPU time includes child processes.
 import argparse
 import gc
 import os
-import resource
 import statistics
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,7 +32,7 @@ from crosscover.reference.dlx import compiled_dancing_links
 
 from .audit import Cost
 from .audit import measure as measure_audit
-from .measuring import percentile
+from .measuring import cpu_of_children, percentile
 from .results import update_results
 from .sets import puzzle_sets
 
@@ -223,9 +222,8 @@ def timed(work: Callable[[], Result]) -> tuple[Result, float]:
 
 
 def cpu_clock() -> float:
-    """Return the CPU time used so far."""
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + children.ru_utime + children.ru_stime
+    """Return the CPU time used so far, including child processes."""
+    return time.process_time() + cpu_of_children()
 
 
 if __name__ == "__main__":

@@ -9,14 +9,19 @@ import statistics
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from resource import RUSAGE_CHILDREN, getrusage
 
 from crosscover.oracles.rules import first_violation
 from crosscover.reference import Grid
 
+from .peers import Program
 from .solvers import Solver, check
 
 TURN = 100
 """Number of puzzles per turn; with one, cold caches would triple the time of a fast solver."""
+
+REPETITIONS = 10
+"""Number of times that a program solves the puzzles in a run; its start takes as long as dozens of puzzles."""
 
 Samples = dict[str, list[float]]
 """Times per puzzle in seconds for each solver, in order."""
@@ -81,20 +86,18 @@ def summarize(solver: Solver, samples: Samples, baseline: str) -> Measurement:
     )
 
 
-def measure_program(
-    name: str, solve: Callable[[list[Grid]], list[Grid]], puzzles: list[Grid], samples: Samples, baseline: str
-) -> Measurement:
-    """Measure the wall-clock time of one program run, including startup, on the puzzles that the baseline solved."""
-    puzzles = puzzles[: len(samples[baseline])]
-    start = time.perf_counter()
-    answers = solve(puzzles)
-    seconds = time.perf_counter() - start
-    for puzzle, answer in zip(puzzles, answers, strict=True):
+def measure_program(program: Program, puzzles: list[Grid], samples: Samples, baseline: str) -> Measurement:
+    """Measure one run of a program, with its start, on `REPETITIONS` times the puzzles that the baseline solved."""
+    times = samples[baseline]
+    solved = puzzles[: len(times)]
+    start = cpu_of_children()
+    answers = program.solve(solved * REPETITIONS)
+    seconds = (cpu_of_children() - start) / REPETITIONS
+    for puzzle, answer in zip(solved * REPETITIONS, answers, strict=True):
         if fault := first_violation(answer, puzzle):
-            raise ValueError(f"{name} is wrong about {puzzle}: {fault}")
-    return Measurement(
-        name, False, len(puzzles), None, None, seconds / len(puzzles) * 1e6, seconds / sum(samples[baseline])
-    )
+            raise ValueError(f"{program.name} is wrong about {puzzle}: {fault}")
+    mean = seconds / len(solved) * 1e6
+    return Measurement(program.name, program.proves, len(solved), None, None, mean, seconds / sum(times))
 
 
 def percentile(times: list[float], percent: int) -> float:
@@ -108,3 +111,9 @@ def cpu_seconds(work: Callable[[], object]) -> float:
     start = time.process_time()
     work()
     return time.process_time() - start
+
+
+def cpu_of_children() -> float:
+    """Return the CPU time of all ended child processes in seconds."""
+    usage = getrusage(RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime

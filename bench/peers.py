@@ -1,8 +1,10 @@
 """Peers: exact-cover and Sudoku solvers from PyPI, and programs, each in its fastest form."""
 
+import re
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from itertools import islice
 from typing import Any
@@ -34,17 +36,36 @@ def peers() -> Iterator[Solver]:
             print(f"left out: {name}, {error}; install it by pip install 'crosscover[bench]'")
 
 
-def programs() -> dict[str, Callable[[list[Grid]], list[Grid]]]:
-    """Return the installed programs that solve a whole list in one run."""
-    return {"qqwing": _qqwing} if shutil.which("qqwing") else {}
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program that reads puzzles, one per line, and prints their solutions.
+
+    `proves` is true if it searches for a second solution.
+    """
+
+    name: str
+    arguments: tuple[str, ...]
+    proves: bool
+
+    def solve(self, puzzles: Sequence[Grid]) -> list[Grid]:
+        """Solve puzzles in one run."""
+        text = "".join(f"{puzzle}\n" for puzzle in puzzles)
+        command = [self.name, *self.arguments]
+        done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)  # noqa: S603 - a fixed command
+        return [Grid.parse(solution) for solution in re.findall("[1-9]{81}", done.stdout)]
 
 
-def _qqwing(puzzles: list[Grid]) -> list[Grid]:
-    """Debian's qqwing, which stops at the first solution."""
-    text = "".join(f"{puzzle}\n" for puzzle in puzzles)
-    command = ["qqwing", "--solve", "--one-line"]
-    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)  # noqa: S603 - a fixed command
-    return [Grid.parse(line) for line in done.stdout.split()]
+PROGRAMS = (
+    Program("fast_solv_9r2", ("-s2",), proves=True),  # C, dancing links, by Ignacio Zelaya
+    Program("kudoku", (), proves=True),  # C, exact cover by counters, by Attractive Chaos; finds all solutions
+    Program("qqwing", ("--solve", "--one-line"), proves=False),  # C++, from Debian
+    Program("tdoku", ("2",), proves=True),  # C++ with vector instructions, by Tom Dillon: its example/solve.c
+)
+
+
+def programs() -> list[Program]:
+    """Return the programs on PATH."""
+    return [program for program in PROGRAMS if shutil.which(program.name)]
 
 
 def _matrix() -> Any:

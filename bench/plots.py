@@ -13,7 +13,7 @@ from rich.table import Table
 from .growth import Curve
 from .measuring import Measurement
 
-GROUPS = ("crosscover", "the same, built for each puzzle", "other packages from PyPI")
+GROUPS = ("crosscover", "the same, built for each puzzle", "other solvers")
 OURS = "#1f5f9e"
 SHADES = ("#f2b705", "#ee8a2b", "#d9524a", "#9b3a78", "#4b2a6b")
 """Colors of the sets, from the easiest to the hardest."""

@@ -16,6 +16,7 @@ from crosscover.cli.dialects import samples
 from crosscover.cli.init import EXAMPLE, github_text
 from crosscover.cli.parser import COMMANDS, EXAMPLES
 from crosscover.contracts import CONTRACTS
+from crosscover.covers.properties import PROPERTIES
 from crosscover.dialects.forms import FORMS
 from crosscover.errors import ExitCode
 from crosscover.options import Call, Options
@@ -190,6 +191,11 @@ def properties() -> str:
     return _table(("property", "statement"), [(f"`{one.name}`", one.statement) for one in all_properties()])
 
 
+def cover_properties() -> str:
+    """A table of the properties of exact-cover solvers."""
+    return _table(("property", "statement"), [(f"`{one.name}`", one.statement) for one in PROPERTIES])
+
+
 def speed() -> str:
     """A table of the cost of a verdict for each solver, on three sets of puzzles; the reference first."""
     measured = json.loads((ROOT / "bench/results.json").read_text(encoding="utf-8"))
@@ -221,6 +227,28 @@ def certificate_costs() -> str:
         for arguments, rate in measured["audits"].items()
     ]
     return "\n\n".join((parts[0], "\n".join(parts[1:])))
+
+
+def block_costs() -> str:
+    """A table of crosscover's own time per puzzle in the property `volume`."""
+    return _measured("blocks")
+
+
+def cover_costs() -> str:
+    """A table of the times of the engines for exact covers."""
+    return _measured("covers")
+
+
+def start_times() -> str:
+    """A table of the times until the first line of each command."""
+    return _measured("starts")
+
+
+def _measured(part: str) -> str:
+    """A table that a benchmark has written."""
+    rows: list[dict[str, str]] = json.loads((ROOT / "bench/results.json").read_text(encoding="utf-8"))[part]
+    rule = "| --- " + "| ---: " * (len(rows[0]) - 1) + "|"
+    return _table(tuple(rows[0]), [tuple(row.values()) for row in rows], rule)
 
 
 def workflow() -> str:
@@ -285,12 +313,15 @@ GENERATORS: dict[str, Callable[[], str]] = {
     generator.__name__: generator
     for generator in (
         argument_forms,
+        block_costs,
         certificate_costs,
         certificate_format,
         check_schema,
         circumstances,
         commands,
         contracts,
+        cover_costs,
+        cover_properties,
         covered_links,
         dialects,
         exit_codes,
@@ -302,6 +333,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
         program_inputs,
         properties,
         speed,
+        start_times,
         uncovered_links,
         workflow,
     )

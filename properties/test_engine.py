@@ -82,7 +82,7 @@ def test_refuses(harness: EngineHarness) -> None:
 
 @property_of_engine(examples=4)
 def test_verdict(harness: EngineHarness) -> None:
-    """Puzzles with none, one and several solutions are distinguished."""
+    """Puzzles with no, one and several solutions are distinguished."""
 
     def distinguished(puzzle: Grid) -> None:
         expected = harness.verdicts[puzzle]

@@ -183,7 +183,7 @@ def test_patterns(harness: SolverHarness) -> None:
 
 @property_of(lambda run: takes_improper(run) and takes_several(run), examples=1.25)
 def test_none_one_and_several(harness: SolverHarness) -> None:
-    """Puzzles with none, one and several solutions are distinguished within one run, in any order."""
+    """Puzzles with no, one and several solutions are distinguished within one run, in any order."""
     harness.judge_each(draw.batches(draw.any_puzzles(harness.shape)))
     harness.judge_each(draw.related_batches(draw.any_puzzles(harness.shape)))
 

@@ -68,6 +68,16 @@ def test_architecture_has_a_line_for_each_module() -> None:
     assert sorted(re.findall(r"^- `(\w+)(?:/|\.py)`", text, re.MULTILINE)) == MODULES
 
 
+def test_architecture_names_files_that_exist() -> None:
+    """Each file that ARCHITECTURE.md names is part of the project."""
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    names = set(re.findall(r"(?<![\w*/])[\w/]+\.(?:py|js|jsonl|toml)\b", text))
+    folders = ("src", "oracles", "properties", "reference", "tests")
+    files = [path for folder in folders for path in (ROOT / folder).rglob("*.*")] + [ROOT / "pyproject.toml"]
+    places = [path.as_posix() for path in files]
+    assert [name for name in sorted(names) if not any(place.endswith(f"/{name}") for place in places)] == []
+
+
 def test_contributing_has_a_line_for_each_folder_of_tests() -> None:
     """CONTRIBUTING.md says which behavior each folder tests."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")

@@ -153,11 +153,12 @@ def chain_of(solution: Grid, cell: int, random: Random) -> list[int]:
 
 
 def _chain(solution: Grid, cell: int, pair: tuple[int, int]) -> list[int]:
-    shape = solution.shape
+    houses = solution.shape.houses
+    houses_of_cells = solution.shape.houses_of_cells
     left = {other for other, digit in enumerate(solution.values) if digit in pair and other != cell}
     chain = [cell]
     for member in chain:
-        seen = {peer for house in shape.houses if member in house for peer in house} & left
+        seen = {peer for house in houses_of_cells[member] for peer in houses[house]} & left
         chain += sorted(seen)
         left -= seen
     return chain

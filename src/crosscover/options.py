@@ -271,7 +271,7 @@ class RunOptions:
     only: str = _test("", "only properties with matching names", "EXPR", str, short="-k")
     first: bool = _test(False, "stop at the first failed property", short="-x")
     puzzles: str = _test("", "also test with the puzzles of this file", "FILE", str)
-    known: str = _test("", "properties that are expected to fail, one per line: NAME or NAME: REASON", "FILE", str)
+    known: str = _test("", "expected failures, one per line: NAME or NAME: REASON", "FILE", str)
     jobs: int | None = _test(
         None, "runs of the solver at once (default: one per processor, 1 with --rounds)", "N", values.count
     )

@@ -125,7 +125,7 @@ def of_checks() -> Iterator[list[str]]:
 
 def of_comparisons() -> Iterator[list[str]]:
     """A wrong solver beside one that is missing, a program that writes only hostile text, and hostile files."""
-    yield ["check", program(), *SHORT, "--json=made.json", "--html=made.html"]
+    yield ["check", program(), "--dialect=lines", *SHORT, "--json=made.json", "--html=made.html"]
     yield ["check", "engine:dlx", *SHORT, "--known", file(HOSTILE), "--puzzles", file(HOSTILE)]
     yield ["compare", solver(ACTS[0]), f"python:{HOSTILE}", *SHORT, "--html", "made.html", "--json", "made.json"]
 

@@ -230,16 +230,16 @@ def test_diagonals_decide() -> None:
     assert min(plain("contradiction on the diagonals")) >= 1
 
 
-@pytest.mark.parametrize("kind", range(len(KINDS)))
-def test_the_program_draws_stored_puzzles(kind: int) -> None:
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("256 solutions", "257 solutions")])
+def test_the_program_draws_stored_puzzles(kind: str) -> None:
     """The first puzzle that the program draws for a kind of 2x3 boxes is in the corpus, with its verdict and nodes."""
     shape = Shape(2, 3, diagonals=True)
-    made = draw(shape, (list(KINDS)[kind], 0))
-    if made is not None:
-        proof = made.certificates[0]
-        [row] = np.flatnonzero((corpus(shape).puzzles == list(proof.puzzle.values)).all(axis=1))
-        assert corpus(shape).counts[row] == len(proof.solutions)
-        assert nodes_of_corpus(shape)[row] == made.nodes
+    made = draw(shape, (kind, 0))
+    assert made is not None
+    proof = made.certificates[0]
+    [row] = np.flatnonzero((corpus(shape).puzzles == list(proof.puzzle.values)).all(axis=1))
+    assert corpus(shape).counts[row] == len(proof.solutions)
+    assert nodes_of_corpus(shape)[row] == made.nodes
 
 
 def rows_of(made: Block, number: int) -> Block:

@@ -13,7 +13,7 @@ from crosscover.options import Options
 from .samples import write_solver
 from .test_zoo import written_or_skip
 from .zoo import RIGHT
-from .zoo.model import RightCovers, specification
+from .zoo.model import RightCovers
 
 ALL, ONE, COUNT, DECIDE = Promise
 NUMBER, FROM_1, NAME, ITEMS, ROW = Element
@@ -83,10 +83,10 @@ def test_forms_of_functions(source: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("solver", RIGHT, ids=lambda solver: solver.name)
+@pytest.mark.parametrize("solver", RIGHT, ids=lambda solver: solver.solver.name)
 def test_forms_of_the_zoo(solver: RightCovers, tmp_path: Path) -> None:
     """The form of each right solver of the zoo is found: functions in Python and JavaScript, and programs."""
-    assert found(specification(solver, written_or_skip(solver, tmp_path))) == ZOO[solver.name]
+    assert found(written_or_skip(solver.solver, tmp_path)) == ZOO[solver.solver.name]
 
 
 @pytest.mark.parametrize(

@@ -145,6 +145,14 @@ def test_a_slow_solver(
         assert "puzzle" not in report
 
 
+def test_a_property_without_time(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A check that leaves out all problems of a property is not decided."""
+    monkeypatch.setattr(run, "VOLUME_SECONDS", 0.0)
+    result = opened(RIGHT, "exactly_the_covers or large_tables", store=None).run()
+    assert result.grade is Grade.NOT_DECIDED
+    assert [gap.kind for each in result.properties for gap in each.gaps] == ["skipped", "not run"]
+
+
 def test_a_failure_after_other_searches(opened: Opened) -> None:
     """If a problem fails only after others in the process, the failure contains them."""
     result = opened(FORGETFUL, "exactly_the_covers", rounds=3).run()
@@ -209,16 +217,18 @@ def test_wrong_use(tmp_path: Path) -> None:
 
 EQUAL = """
 def covers(options):
-    for chosen in search(frozenset().union(*options), list(range(len(options))), options):
-        yield [options[number] for number in chosen]
+    by_first = {}
+    for option in filter(None, options):
+        by_first.setdefault(min(option), []).append(option)
+    return search(frozenset().union(*options), by_first)
 
-def search(items, numbers, options):
+def search(items, by_first):
     if not items:
         yield []
-    for number in numbers if items else ():
-        if min(items) in options[number] and items.issuperset(options[number]):
-            for rest in search(items.difference(options[number]), numbers, options):
-                yield [number, *rest]
+    for option in by_first.get(min(items), ()) if items else ():
+        if items.issuperset(option):
+            for rest in search(items.difference(option), by_first):
+                yield [option, *rest]
 """
 
 

@@ -12,11 +12,11 @@ from crosscover.covers.known import LARGE, KnownProblem
 from crosscover.covers.opening import open_run, read_settings
 from crosscover.errors import ExitCode
 from crosscover.options import Options
-from tests.selftest.zoo.model import MissingToolError
+from tests.selftest.zoo.model import MissingToolError, Solver, materialise
 
 from .zoo import MUTANTS, RIGHT
 from .zoo.brute_force import covers, covers_by_definition, drawn
-from .zoo.model import CoverSolver, RightCovers, Step, WrongCovers, failure, specification, written
+from .zoo.model import RightCovers, Step, WrongCovers, failure
 from .zoo.solvers import DANCING, DECIDE
 
 PROBLEMS = 300
@@ -26,17 +26,17 @@ MUTANT_SECONDS = 1
 """Time limit of a mutant in seconds: some do not return, and their origins need less than 0.5 s."""
 
 
-def written_or_skip(solver: CoverSolver, folder: Path) -> Path:
-    """Write a solver to disk; skip the test if its compiler is missing."""
+def written_or_skip(solver: Solver, folder: Path) -> str:
+    """Write a solver to disk and return its specification; skip the test if its compiler is missing."""
     try:
-        return written(solver, folder)
+        return materialise(solver, folder)
     except MissingToolError as error:
         pytest.skip(str(error))
 
 
 def steps_for(solver: RightCovers) -> list[Step]:
     """Return random problems of a solver's form."""
-    rng = random.Random(solver.name)
+    rng = random.Random(solver.solver.name)
     problems = [
         drawn(
             rng,
@@ -59,23 +59,23 @@ def test_two_brute_forces_agree() -> None:
         assert covers(problem) == covers_by_definition(problem)
 
 
-@pytest.mark.parametrize("solver", RIGHT, ids=lambda solver: solver.name)
+@pytest.mark.parametrize("solver", RIGHT, ids=lambda solver: solver.solver.name)
 def test_right_solver(solver: RightCovers, tmp_path: Path) -> None:
     """A right solver agrees with brute force."""
-    assert failure(solver, written_or_skip(solver, tmp_path), steps_for(solver)) is None
+    assert failure(solver.form, written_or_skip(solver.solver, tmp_path), steps_for(solver)) is None
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.solver.name)
 def test_mutant(mutant: WrongCovers, tmp_path: Path) -> None:
     """A mutant fails on its witness, its origin does not."""
-    steps = mutant.witness()
-    assert failure(mutant.origin, written_or_skip(mutant.origin, tmp_path), steps) is None
-    assert failure(mutant, written_or_skip(mutant, tmp_path), steps, MUTANT_SECONDS) is not None
+    steps, form = mutant.witness(), mutant.origin.form
+    assert failure(form, written_or_skip(mutant.origin.solver, tmp_path), steps) is None
+    assert failure(form, written_or_skip(mutant.solver, tmp_path), steps, MUTANT_SECONDS) is not None
 
 
 def test_colors(tmp_path: Path) -> None:
     """A solver that knows no colors gets no problem with colors."""
-    subject = find(specification(DANCING, written(DANCING, tmp_path)), Options())
+    subject = find(materialise(DANCING.solver, tmp_path), Options())
     try:
         assert subject.takes(Problem(["a"], [["a", "s"]], ["s"]))
         assert not subject.takes(Problem(["a"], [["a", "s:1"]], ["s"], colors=True))
@@ -86,8 +86,8 @@ def test_colors(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["options-emptied", "repeated", "table-kept", "columns-of-the-case-before"])
 def test_the_form_of_a_wrong_solver_is_found(name: str, tmp_path: Path) -> None:
     """A solver that changes its input, repeats covers, or fails after the first problem is judged, not refused."""
-    mutant = next(mutant for mutant in MUTANTS if mutant.name == name)
-    find(specification(mutant, written_or_skip(mutant, tmp_path)), Options()).close()
+    mutant = next(mutant.solver for mutant in MUTANTS if mutant.solver.name == name)
+    find(written_or_skip(mutant, tmp_path), Options()).close()
 
 
 @pytest.mark.parametrize("problem", LARGE[:2], ids=lambda problem: problem.name)
@@ -102,17 +102,11 @@ def test_large_tables_are_easy(problem: KnownProblem) -> None:
 )
 def test_a_solver_that_does_not_return(name: str, only: str, tmp_path: Path) -> None:
     """A program that never ends is wrong, also if it ends for the first problem alone."""
-    mutant = next(mutant for mutant in MUTANTS if mutant.name == name)
-    what = specification(mutant, written_or_skip(mutant, tmp_path))
+    mutant = next(mutant.solver for mutant in MUTANTS if mutant.solver.name == name)
+    what = written_or_skip(mutant, tmp_path)
     given = {"rounds": 1, "seed": 1, "only": only, "time_limit": 2}
     run = open_run(read_settings(what, given, store=None), (), ())
     try:
         assert run.run().exit_code is ExitCode.WRONG
     finally:
         run.subject.close()
-
-
-def test_names_are_unique() -> None:
-    """No two solvers have the same name."""
-    names = [solver.name for solver in (*RIGHT, *MUTANTS)]
-    assert len(set(names)) == len(names)

@@ -32,13 +32,14 @@ BLOCK = re.compile(
 NOTE = re.compile(r"^<!-- (?P<name>files|needs|slow): (?P<value>.+) -->$", re.MULTILINE)
 VARYING = (
     (re.compile(r"(?<=\d s), [\d,]+ puzzles/s\b"), ""),
+    (re.compile(r"\b[\d,.]+ puzzles/s, [\d,.]+ x\b"), "# puzzles/s, # x"),
     (re.compile(r"\d+(?:\.\d+)? ?[mµ]?s\b"), "# s"),
     (re.compile(r"^versions  .*$", re.MULTILINE), "versions  #"),
     (re.compile(r"\b20\d\d-\d\d-\d\d\b"), "#"),
     (re.compile(r"^(\w+:\S+ .*) +\d+\.\d$", re.MULTILINE), r"\1 #"),
     (re.compile(r"([ ─])\1+"), r"\1"),
 )
-"""Differences between runs and machines: the pace of an audit of a second or more, seconds,
+"""Differences between runs and machines: the pace of an audit of a second or more, the speed of a solver, seconds,
 versions, dates, and the width of columns."""
 DRAWN = (
     (re.compile(r"\b[.1-9]{81}\b|[.1-9]{81}"), "#"),

@@ -152,7 +152,7 @@ ARCHIVE = zipped({"a.csv": TEXT})
         (flipped(ARCHIVE, 60), "a: "),
         (flipped(zipped({"a.csv": TEXT}, zipfile.ZIP_STORED), 60), "a: Bad CRC-32 for file 'a.csv'"),
         (gzip.compress(ARCHIVE), "a can be read neither from a pipe nor within another container: extract it"),
-        (gzip.compress(gzip.compress(gzip.compress(gzip.compress(TEXT)))), "a: expected at most 3 containers"),
+        (gzip.compress(gzip.compress(gzip.compress(gzip.compress(TEXT)))), "a: expected at most 3 nested containers"),
         (zipped({"a.csv": TEXT.replace(b"8", b"?", 1)}), "a:2:5: expected a digit from 1 to 9 or '.', found '?'"),
         (TEXT.decode().encode("utf-16")[:-4], "a:3:"),
         (TEXT.decode().replace("8", "\0", 1).encode("utf-16"), "a:2:5: expected text in UTF-8, found a NUL"),

@@ -1,15 +1,18 @@
 """The benchmark runs, and checks the answers of the solvers."""
 
 import json
+import os
 import sys
 from pathlib import Path
 
 import pytest
 
 from bench.blocks import SUBJECTS, block_cost
-from bench.measuring import percentile, race
+from bench.measuring import measure_program, percentile, race
+from bench.peers import programs
 from bench.sets import SETS
 from bench.solvers import Solver
+from bench.starts import start_of
 from crosscover.reference import Grid
 from docs import generated
 
@@ -35,7 +38,7 @@ def test_a_short_run_writes_its_figures(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_blocks_are_timed_beside_the_solver() -> None:
     """Crosscover needs less time for a puzzle than a Python function, which computes for a part of the run."""
-    cost = block_cost(*SUBJECTS["Python function"], seconds=1.0, seed=1)
+    cost = block_cost(*SUBJECTS["Python function"], seconds=3.0, seed=1)
     assert 0 < cost.own < cost.solver
     assert 0 < cost.busy <= 1
     assert cost.rate > 0
@@ -88,6 +91,25 @@ def test_a_second_solution_of_a_proper_puzzle_ends_the_race() -> None:
     """Too many solutions are as wrong as too few."""
     with pytest.raises(ValueError, match="twice finds 2 solutions of the proper puzzle"):
         race([Solver("twice", lambda _: [ANSWER, ANSWER])], [PUZZLE], 1)
+
+
+def test_a_program_on_the_path_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program gets a figure for its answers, unless one is wrong."""
+    script = tmp_path / "kudoku"
+    script.write_text(f"#!/bin/sh\nwhile read -r puzzle; do echo {ANSWER}; done\n")
+    script.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    [program] = [program for program in programs() if program.name == "kudoku"]
+    measured = measure_program(program, [PUZZLE], {"dlx": [1.0]}, "dlx")
+    assert (measured.solver, measured.proves, measured.puzzles) == ("kudoku", True, 1)
+    with pytest.raises(ValueError, match="kudoku is wrong about 9"):
+        measure_program(program, [Grid.empty().with_cell(0, 9)], {"dlx": [1.0]}, "dlx")
+
+
+def test_a_start_is_timed(tmp_path: Path) -> None:
+    """The CPU time until the first line of the help is less than a second."""
+    start = start_of(["--help"], str(tmp_path))
+    assert 0 < start.cpu < min(1, start.wall)
 
 
 @pytest.mark.parametrize(("percent", "time"), [(1, 1.0), (50, 50.0), (99, 99.0), (100, 100.0)])

@@ -79,7 +79,8 @@ def test_96_symmetries_keep_the_diagonals_of_9x9_cells() -> None:
         tuple(9 * row + column for row in rows for column in columns)
         for rows in orders
         for columns in orders
-        if {(rows[line], columns[line]) for line in range(9)} in (first, second)
+        if columns[0] in (rows[0], 8 - rows[0])  # most fail here
+        and {(rows[line], columns[line]) for line in range(9)} in (first, second)
         and {(rows[line], columns[8 - line]) for line in range(9)} in (first, second)
     }
     found = [unrank(number, diagonal) for number in range(group_order(diagonal) // factorial(9))]

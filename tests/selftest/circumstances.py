@@ -1,7 +1,8 @@
 """Writes what crosscover states about the failures of each wrong solver, beside its bug: a table of the documentation.
 
-Run it from the root of a checkout: `python -m tests.selftest.circumstances`. A solver that answers no easy puzzle, or
-that survives, has no row. A person judges each row; a judgement stays while the sentences differ only in numbers.
+Run it from the root of a checkout: `python -m tests.selftest.circumstances FILE`, with a file of complete runs. A
+solver that answers no easy puzzle, or that survives, has no row. A person judges each row; a judgement stays while the
+sentences differ only in numbers.
 """
 
 import argparse
@@ -9,36 +10,18 @@ import csv
 import re
 import sys
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import closing
-from fnmatch import fnmatchcase
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from crosscover.errors import NotStartedError
-from crosscover.harness.budget import Budget, Deadline
-from crosscover.harness.limits import DEFAULT_SECONDS
-from crosscover.harness.sampling import circumstances_of
-from crosscover.harness.session import SubjectSession
-from crosscover.runner.opening import properties_for
-from crosscover.runner.run import Run
-from crosscover.subjects.find import find
-from crosscover.subjects.process_subject import open_subject
-from crosscover.system import cores
-from crosscover.workers import map_in_order
-
-from .judging import verdicts_of_process
-from .zoo import MUTANTS
-from .zoo.model import MissingToolError, Mutant, materialise
+from .__main__ import SOLVERS
+from .judging import CaseResult
+from .report import CAUGHT, read_runs
+from .zoo.model import Mutant
 
 TABLE = Path("docs/explanation/circumstances.csv")
 
 SEED = 1
-
-SECONDS = 10.0
-"""Default time for further puzzles after the first failure: most of the time that a check continues after it."""
 
 JUDGEMENTS = "names the trigger", "neutral", "misleading", "nothing stated"
 
@@ -52,24 +35,12 @@ class Row(NamedTuple):
     judgement: str = ""
 
 
-def row_of(mutant: Mutant, build_dir: Path, seconds: float) -> Row | None:
-    """Return the row of a wrong solver without a judgement; None if no property fails."""
-    folder = build_dir / mutant.name
-    folder.mkdir()
-    try:
-        found = find(materialise(mutant, folder), mutant.options, DEFAULT_SECONDS)
-    except (MissingToolError, NotStartedError):
-        return None
-    session = SubjectSession(open_subject(found.spec, found.options), verdicts_of_process(), seed=SEED)
-    with closing(session):
-        budget = Budget(seed=SEED, shrink_steps=0)
-        run = Run(session, properties_for(session.features()), budget, DEFAULT_SECONDS, stops_at_failure=True)
-        if not any(prop.status.has_failed for prop in run.run().properties):
-            return None
-        session.begin(2 * seconds)
-        until = Deadline(session.clock).within(seconds)
-        sentences = circumstances_of(session, run.properties, SEED, until)
-    return Row(mutant.name, mutant.description, " ".join(sentences))
+def rows_of(runs: Iterable[CaseResult]) -> Iterator[Row]:
+    """Yield a row without a judgement for each wrong solver of which a property failed, in the order of the zoo."""
+    stated = {run.name: " ".join(run.circumstances) for run in runs if run.result in CAUGHT and run.properties}
+    for solver in SOLVERS:
+        if isinstance(solver, Mutant) and solver.name in stated:
+            yield Row(solver.name, solver.description, stated[solver.name])
 
 
 def judged(row: Row, before: Sequence[Row]) -> Row:
@@ -93,33 +64,19 @@ def read(path: Path) -> list[Row]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Judge the chosen solvers, and replace their rows."""
+    """Replace the rows of the solvers whose runs are in the file."""
     parser = argparse.ArgumentParser(prog="python -m tests.selftest.circumstances", description=__doc__)
-    parser.add_argument("names", nargs="*", default=["*"], help="only these solvers; * and ? are wildcards")
-    parser.add_argument("--jobs", type=int, default=cores())
-    parser.add_argument(
-        "--seconds", type=float, default=SECONDS, help="time for further puzzles, more on a busy machine"
-    )
+    parser.add_argument("runs", type=Path, metavar="FILE", help="file of python -m tests.selftest --complete --json")
     given = parser.parse_args(arguments)
-    chosen = [mutant for mutant in MUTANTS if any(fnmatchcase(mutant.name, name) for name in given.names)]
+    runs = [run for (_, seed), run in read_runs(given.runs).items() if seed == SEED]
     before = read(TABLE)
-    rows = {row.solver: row for row in before if row.solver not in {mutant.name for mutant in chosen}}
-    with TemporaryDirectory(prefix="crosscover-circumstances-", ignore_cleanup_errors=True) as folder:
-        make = partial(row_of, build_dir=Path(folder), seconds=given.seconds)
-        with closing(map_in_order(make, chosen, given.jobs)) as made:
-            for row in filter(None, made):
-                rows[row.solver] = judged(row, before)
-                sys.stdout.write(f"{row.solver}: {row.circumstances or '-'}\n")
-                sys.stdout.flush()
-                write([rows[mutant.name] for mutant in MUTANTS if mutant.name in rows])
-    counts = Counter(row.judgement or "not judged yet" for row in rows.values())
-    sys.stdout.write("".join(f"{number} {judgement}\n" for judgement, number in counts.items()))
-
-
-def write(rows: Sequence[Row]) -> None:
-    """Write the table."""
+    rows = {row.solver: row for row in before}
+    rows |= {row.solver: judged(row, before) for row in rows_of(runs)}
+    kept = [rows[solver.name] for solver in SOLVERS if solver.name in rows]
     with TABLE.open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows([Row._fields, *rows])
+        csv.writer(file, lineterminator="\n").writerows([Row._fields, *kept])
+    counts = Counter(row.judgement or "not judged yet" for row in kept)
+    sys.stdout.write("".join(f"{number} {judgement}\n" for judgement, number in counts.items()))
 
 
 if __name__ == "__main__":

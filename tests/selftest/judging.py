@@ -1,25 +1,31 @@
 """Judge the solvers of the zoo in several processes: each mutant must be killed, and each right solver must pass.
 
-Some steps of a check are left out: failures are neither shrunk nor saved, since nobody reads them. As in a check, no
-property judges a solver that answers no easy puzzle correctly. With one seed, all solvers of a contract receive the
-same puzzles, so each process keeps its verdicts between solvers.
+A run is one of `crosscover check`, without files. It stops at the first failure, which is not shrunk, unless it is
+complete. With one seed, all Sudoku solvers of a contract receive the same puzzles, so each process keeps its verdicts.
 """
 
 import math
 import os
+import time
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 from pathlib import Path
 
+import msgspec
+
+from crosscover.covers.opening import open_run as open_covers
+from crosscover.covers.opening import read_settings
+from crosscover.covers.run import ExactCoverRun
 from crosscover.engines import panel_of
 from crosscover.errors import NotStartedError
 from crosscover.harness.budget import Budget
-from crosscover.harness.limits import DEFAULT_SECONDS
+from crosscover.harness.limits import AFTER_FAILURE_SECONDS, DEFAULT_SECONDS
 from crosscover.harness.session import SubjectSession
 from crosscover.harness.verdicts import VerdictCache
+from crosscover.report.events import Event, Failing, Listener
 from crosscover.report.words import list_some
 from crosscover.result import CheckedProperty, Status
 from crosscover.runner.opening import properties_for
@@ -30,6 +36,9 @@ from crosscover.subjects.process_subject import open_subject
 from .zoo.model import MissingToolError, RightSolver, Solver, materialise
 
 UNDECIDED = (Status.FAULT, Status.VACUOUS)
+
+CORRECT = {"sudoku": "correct solvers", "cover": "correct solvers of exact covers"}
+"""Rows of the table for correct solvers, by problem."""
 
 
 class MutantResult(Enum):
@@ -62,27 +71,31 @@ class Case:
     seed: int
 
 
-@dataclass(frozen=True, slots=True)
-class CaseResult:
-    """The result of a case, its properties in execution order, and the reason for a failure."""
+class CaseResult(msgspec.Struct, frozen=True):
+    """The result of a run of a solver, whose kind is `row`, the row of the table.
 
-    case: Case
+    `first` is the time until the first failure was reported, None if there was none; `reason` explains the result.
+    """
+
+    name: str
+    row: str
+    seed: int
     result: MutantResult
-    properties: tuple[CheckedProperty, ...] = ()
     seconds: float = 0
+    first: float | None = None
     reason: str = ""
+    circumstances: tuple[str, ...] = ()
+    properties: tuple[CheckedProperty, ...] = ()
 
     @property
-    def puzzles_to_kill(self) -> int | None:
-        """The number of puzzles judged, over all properties, up to the first failure; None if there was none."""
-        if not self.properties and self.result in (MutantResult.KILLED, MutantResult.FALSE_POSITIVE):
-            return 0
-        before = 0
-        for one in self.properties:
-            if one.status.has_failed:
-                return before + (one.failed_after or 0)
-            before += one.judged
-        return None
+    def is_wrong(self) -> bool:
+        """Whether the solver is wrong."""
+        return self.row not in CORRECT.values()
+
+
+def row_of(solver: Solver) -> str:
+    """Return the row of the table for a solver: its kind of mistake, or the correct solvers of its problem."""
+    return CORRECT[solver.problem] if isinstance(solver, RightSolver) else solver.kind.value
 
 
 def judge(case: Case, build_dir: Path, *, examples: int | None = None, complete: bool = False) -> CaseResult:
@@ -92,29 +105,58 @@ def judge(case: Case, build_dir: Path, *, examples: int | None = None, complete:
     """
     own_dir = build_dir / str(os.getpid())  # two processes may build the same solver for different seeds
     own_dir.mkdir(exist_ok=True)
+    solver, started, first = case.solver, time.monotonic(), list[float]()
+    is_right = isinstance(solver, RightSolver)
+    name, row, seed = solver.name, row_of(solver), case.seed
+
+    def listen(event: Event) -> None:
+        if isinstance(event, Failing) and event.prop.status.has_failed:
+            first.append(time.monotonic() - started)
+
     try:
-        spec = materialise(case.solver, own_dir)
+        spec = materialise(solver, own_dir)
+        started = time.monotonic()
+        open_case = _open_sudoku if solver.problem == "sudoku" else _open_covers
+        run = open_case(case, spec, listen, examples, complete=complete)
     except MissingToolError as error:
-        return CaseResult(case, MutantResult.NOT_RUN, reason=str(error))
-    budget = Budget(examples or Budget().examples, case.seed, rounds=1 if examples else None, shrink_steps=0)
-    verdicts = verdicts_of_process()
-    try:
-        found = find(spec, case.solver.options, DEFAULT_SECONDS)
+        return CaseResult(name, row, seed, MutantResult.NOT_RUN, reason=str(error))
     except NotStartedError as error:
-        is_right = isinstance(case.solver, RightSolver)
         result = MutantResult.FALSE_POSITIVE if is_right else MutantResult.KILLED
-        return CaseResult(case, result, reason=f"no easy puzzle is answered: {error}")
-    session = SubjectSession(open_subject(found.spec, found.options), verdicts, seed=case.seed)
-    seconds = math.inf if examples else DEFAULT_SECONDS
-    with closing(session):
-        run = Run(session, properties_for(session.features()), budget, seconds, stops_at_failure=not complete)
-        if (reason := session.smoke()) is not None:
-            return CaseResult(case, MutantResult.NOT_RUN, reason=reason)
+        seconds = time.monotonic() - started
+        return CaseResult(name, row, seed, result, seconds, seconds, f"no easy puzzle is answered: {error}")
+    with closing(run):
         done = run.run()
-        if run.error is not None:
-            return CaseResult(case, MutantResult.FAULT, reason=str(run.error))
-    result, reason = result_of(done.properties, is_right=isinstance(case.solver, RightSolver), complete=done.complete)
-    return CaseResult(case, result, done.properties, done.seconds, reason)
+    if run.error is not None:
+        return CaseResult(name, row, seed, MutantResult.FAULT, reason=str(run.error))
+    result, reason = result_of(done.properties, is_right=is_right, complete=done.complete)
+    seconds = time.monotonic() - started
+    return CaseResult(
+        name, row, seed, result, seconds, min(first, default=None), reason, done.circumstances, done.properties
+    )
+
+
+def _open_sudoku(case: Case, spec: str, listener: Listener, examples: int | None, *, complete: bool) -> Run:
+    found = find(spec, case.solver.options, DEFAULT_SECONDS)
+    session = SubjectSession(open_subject(found.spec, found.options), verdicts_of_process(), seed=case.seed)
+    budget = Budget(examples or Budget().examples, case.seed, rounds=1 if examples else None)
+    run = Run(
+        session,
+        properties_for(session.features()),
+        budget if complete else replace(budget, shrink_steps=0),
+        math.inf if examples else DEFAULT_SECONDS,
+        [listener],
+        stops_at_failure=not complete,
+        after_failure=math.inf if examples else AFTER_FAILURE_SECONDS,
+    )
+    if (reason := session.smoke()) is not None:
+        session.close()
+        raise MissingToolError(reason)
+    return run
+
+
+def _open_covers(case: Case, spec: str, listener: Listener, examples: int | None, *, complete: bool) -> ExactCoverRun:
+    given = {**({"rounds": 1} if examples else {}), "seed": case.seed, "first": not complete}
+    return open_covers(read_settings(spec, given, store=None), [listener], ())
 
 
 @cache

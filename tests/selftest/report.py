@@ -1,11 +1,9 @@
-"""Reports of a selftest: a line for each run, a table that fits a screen or a page, and JSON."""
+"""Reports of a selftest: a line for each run, a table that fits a screen or a page, and JSON lines."""
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from itertools import groupby
-from math import ceil
+from pathlib import Path
 from statistics import median
 
 import msgspec
@@ -17,15 +15,16 @@ from rich.table import Table
 from crosscover import __version__
 from crosscover.harness.limits import DEFAULT_SECONDS
 from crosscover.output import escape_line
-from crosscover.report.words import pluralize
 
-from .judging import SUITE_FAILURES, CaseResult, MutantResult
-from .zoo.model import Kind, RightSolver
+from .judging import CORRECT, SUITE_FAILURES, CaseResult, MutantResult
+from .zoo.model import Kind
 
 PLACE = re.compile(r"(?<=<!-- selftest -->\n).*(?=^<!-- end -->$)", re.MULTILINE | re.DOTALL)
 """The part of a page that a selftest replaces."""
 
-COLUMNS = ("mistake", "solvers", "runs", "caught", "timed out", "missed", "puzzles", "seconds", "maximum")
+COLUMNS = ("mistake", "solvers", "runs", "caught", "timed out", "missed", "first line", "end", "stated")
+
+CAUGHT = (MutantResult.KILLED, MutantResult.TIMED_OUT, MutantResult.FALSE_POSITIVE)
 
 WIDTH = 120
 """Width of the table in columns."""
@@ -50,44 +49,49 @@ def show(runs: Sequence[CaseResult], seconds: float, console: Console) -> None:
             console.print(escape(_line(run)), soft_wrap=True)
     longest, over = max(runs, key=lambda run: run.seconds), sum(run.seconds > SECONDS_OF_A_RUN for run in runs)
     console.print(
-        f"{seconds:.0f} s; the longest run took {longest.seconds:.1f} s ({longest.case.solver.name}), "
+        f"{seconds:.0f} s; the longest run took {longest.seconds:.1f} s ({longest.name}), "
         f"{over} took more than {SECONDS_OF_A_RUN:.0f} s",
         soft_wrap=True,
     )
 
 
 def table(runs: Sequence[CaseResult]) -> Table:
-    """Return a Markdown table with rows for each kind of mistake, all wrong solvers, and all correct solvers.
+    """Return a Markdown table with rows for each kind of mistake, all wrong solvers, and correct solvers.
 
-    The columns `puzzles` and `seconds` are medians up to the first failure of a run.
+    The columns `first line` and `end` are the median and the maximum time of caught runs in seconds.
     """
     made = Table(box=box.MARKDOWN)
     for column in COLUMNS:
         made.add_column(column, justify="left" if column == COLUMNS[0] else "right", no_wrap=True)
-    wrong = sorted(
-        ((run.case.solver.kind, run) for run in runs if not isinstance(run.case.solver, RightSolver)),
-        key=lambda pair: list(Kind).index(pair[0]),
-    )
-    for kind, pairs in groupby(wrong, key=lambda pair: pair[0]):
-        made.add_row(escape(kind.value), *_cells([run for _, run in pairs]))
-    made.add_row("all wrong solvers", *_cells([run for _, run in wrong]))
-    made.add_row("correct solvers", *_cells([run for run in runs if isinstance(run.case.solver, RightSolver)]))
+    wrong = [run for run in runs if run.is_wrong]
+    for kind in Kind:
+        if of_kind := [run for run in wrong if run.row == kind.value]:
+            made.add_row(escape(kind.value), *_cells(of_kind))
+    if wrong:
+        made.add_row("all wrong solvers", *_cells(wrong))
+    for row in CORRECT.values():
+        if correct := [run for run in runs if run.row == row]:
+            made.add_row(row, *_cells(correct))
     return made
 
 
 def _cells(runs: Sequence[CaseResult]) -> Iterator[str]:
     """Yield the cells of a row after its name."""
     results = [run.result for run in runs]
-    caught = [run for run in runs if run.puzzles_to_kill is not None]
-    seconds = [run.seconds for run in caught]
-    yield str(len({run.case.solver.name for run in runs}))
+    caught = [run for run in runs if run.result in CAUGHT]
+    yield str(len({run.name for run in runs}))
     yield str(len(runs))
     yield str(len(caught))
     yield str(results.count(MutantResult.TIMED_OUT))
     yield str(results.count(MutantResult.SURVIVED) + results.count(MutantResult.PASSED))
-    yield str(ceil(median(run.puzzles_to_kill or 0 for run in caught))) if caught else ""
-    yield f"{median(seconds):.1f}" if seconds else ""
-    yield f"{max(seconds):.1f}" if seconds else ""
+    yield _times([run.first for run in caught if run.first is not None])
+    yield _times([run.seconds for run in caught])
+    yield str(len({run.name for run in caught if run.circumstances})) if caught else ""
+
+
+def _times(seconds: Sequence[float]) -> str:
+    """Return the median and the maximum of times; empty if there are none."""
+    return f"{median(seconds):.1f} / {max(seconds):.1f}" if seconds else ""
 
 
 def with_table(page: str, runs: Sequence[CaseResult]) -> str:
@@ -98,34 +102,30 @@ def with_table(page: str, runs: Sequence[CaseResult]) -> str:
     with console.capture() as captured:
         console.print(table(runs))
     lines = (line.strip() for line in captured.get().splitlines())
-    seeds = ", ".join(sorted({str(run.case.seed) for run in runs}, key=int))
+    seeds = ", ".join(sorted({str(run.seed) for run in runs}, key=int))
     head = f"On {date.today():%Y-%m-%d}, with version {__version__} and the seeds {seeds}:"
     text = "\n".join(line for line in lines if line)
     return PLACE.sub(lambda _: f"\n{head}\n\n{text}\n\n", page)
 
 
-def to_json(runs: Sequence[CaseResult]) -> str:
-    """Return the runs as JSON, each with its solver, its result and the result of each property."""
-    return json.dumps({"crosscover": __version__, "runs": list(map(_to_plain, runs))}, indent=1) + "\n"
+def read_runs(path: Path) -> dict[tuple[str, int], CaseResult]:
+    """Return the runs in a file, one per line, by name and seed; none if there is no file.
+
+    Raises ValueError for a line that is no run.
+    """
+    lines = path.read_bytes().splitlines() if path.exists() else []
+    runs = msgspec.json.Decoder(CaseResult)
+    return {(run.name, run.seed): run for run in map(runs.decode, lines)}
 
 
-def _to_plain(run: CaseResult) -> dict[str, object]:
-    solver = run.case.solver
-    return {
-        "name": solver.name,
-        "kind": "right" if isinstance(solver, RightSolver) else solver.kind.value,
-        "contract": solver.options.contract.name,
-        "seed": run.case.seed,
-        "result": run.result.value,
-        "reason": run.reason,
-        "seconds": round(run.seconds, 2),
-        "puzzles_to_kill": run.puzzles_to_kill,
-        "properties": msgspec.to_builtins(run.properties),
-    }
+def append_run(path: Path, run: CaseResult) -> None:
+    """Add a run to a file."""
+    with path.open("ab") as file:
+        file.write(msgspec.json.encode(run) + b"\n")
 
 
 def _line(run: CaseResult) -> str:
     """Return the result of a run, with its reason if it needs attention."""
-    after = f" after {pluralize(run.puzzles_to_kill, 'puzzles')}" if run.puzzles_to_kill is not None else ""
+    first = f", the first failure after {run.first:.1f} s" if run.first is not None else ""
     needed = f": {escape_line(run.reason)}" if run.result in (*SUITE_FAILURES, MutantResult.NOT_RUN) else ""
-    return f"{run.case.solver.name}, seed {run.case.seed}: {run.result.value}{after}, {run.seconds:.1f} s{needed}"
+    return f"{run.name}, seed {run.seed}: {run.result.value}, {run.seconds:.1f} s{first}{needed}"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from crosscover.result import CheckedProperty, Status
 
-from .judging import Case, CaseResult, MutantResult
+from .judging import CaseResult, MutantResult, row_of
 from .zoo.model import Kind, Mutant, Solver
 from .zoo.origins import BITMASK, MASKS, SHUFFLED
 from .zoo.rare import RARE
@@ -28,7 +28,7 @@ def result(name: str, judged: int, status: Status = Status.PASSED, failed_after:
 
 
 def run(
-    solver: Solver, found: MutantResult, *properties: CheckedProperty, seed: int = 1, seconds: float = 1.0
+    solver: Solver, found: MutantResult, seed: int = 1, seconds: float = 1.0, first: float | None = None, *stated: str
 ) -> CaseResult:
-    """Return a result of a run."""
-    return CaseResult(Case(solver, seed), found, properties, seconds, "a reason")
+    """Return a result of a run, with the sentences that it states about failures."""
+    return CaseResult(solver.name, row_of(solver), seed, found, seconds, first, "a reason", stated)

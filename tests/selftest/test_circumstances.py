@@ -1,6 +1,11 @@
 """The table of circumstances: its judgements, and when they stay."""
 
-from .circumstances import JUDGEMENTS, TABLE, Row, judged, read
+from msgspec.structs import replace
+
+from .circumstances import JUDGEMENTS, TABLE, Row, judged, read, rows_of
+from .judging import MutantResult
+from .samples import REFUSES_FULL_GRIDS, result, run
+from .zoo.origins import MASKS
 
 OLD = Row("a", "A bug.", "Fails on 17 of 17 puzzles with no clue in row 1, on 0 of 1,052 others.", JUDGEMENTS[0])
 
@@ -12,6 +17,14 @@ def test_a_judgement_stays_while_only_numbers_change() -> None:
     assert judged(row._replace(circumstances="Fails on 9 of 12 puzzles."), [OLD]).judgement == ""
     assert judged(row._replace(solver="b"), [OLD]).judgement == ""
     assert judged(row._replace(circumstances=""), [OLD]).judgement == "nothing stated"
+
+
+def test_rows_of_runs() -> None:
+    """A wrong solver of which a property failed has a row; others have none."""
+    failed = run(REFUSES_FULL_GRIDS, MutantResult.KILLED, 1, 16.0, 0.5, "Fails on 9 of 9.")
+    assert list(rows_of([failed, run(MASKS, MutantResult.PASSED)])) == []  # it answers no easy puzzle
+    [row] = rows_of([replace(failed, properties=(result("full_grids", 1),))])
+    assert row == ("full-grid-refused", REFUSES_FULL_GRIDS.description, "Fails on 9 of 9.", "")
 
 
 def test_every_row_is_judged() -> None:

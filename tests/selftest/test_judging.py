@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from crosscover.errors import NotStartedError
 from crosscover.result import Gap, Status
 
+from .__main__ import SOLVERS
 from .judging import Case, MutantResult, judge, result_of
 from .samples import REFUSES_FULL_GRIDS, result
 from .zoo import MUTANTS
@@ -51,8 +52,31 @@ def test_a_solver_of_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("tests.selftest.judging.find", Mock(side_effect=NotStartedError("no answer")))
     results = [judge(Case(solver, 1), tmp_path) for solver in (REFUSES_FULL_GRIDS, MASKS)]
     assert [one.result for one in results] == [MutantResult.KILLED, MutantResult.FALSE_POSITIVE]
-    assert {(one.properties, one.puzzles_to_kill) for one in results} == {((), 0)}
+    assert {one.properties for one in results} == {()}
     assert {one.reason for one in results} == {"no easy puzzle is answered: no answer"}
+
+
+@pytest.mark.parametrize(
+    ("name", "result"),
+    [("options-emptied", "killed"), pytest.param("right-dancing-py", "passed", marks=pytest.mark.slow)],
+)
+def test_solvers_of_exact_covers(name: str, result: str, tmp_path: Path) -> None:
+    """Solvers of exact covers are judged, too; the first failure of a wrong one has a time."""
+    [solver] = [solver for solver in SOLVERS if solver.name == name]
+    judged = judge(Case(solver, seed=1), tmp_path, examples=1)
+    assert (judged.result.value, judged.first is None) == (result, result == "passed")
+    assert judged.is_wrong == (result == "killed")
+
+
+@pytest.mark.slow
+def test_a_complete_run(tmp_path: Path) -> None:
+    """A complete run goes on after the first failure, and states what the failures have in common."""
+    [mutant] = [mutant for mutant in MUTANTS if mutant.name == "rows-left-out"]
+    judged = judge(Case(mutant, seed=1), tmp_path, complete=True)
+    assert judged.result is MutantResult.KILLED
+    assert judged.first is not None
+    assert judged.seconds > judged.first + 5
+    assert "row" in " ".join(judged.circumstances)
 
 
 @pytest.mark.slow

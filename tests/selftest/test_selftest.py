@@ -1,6 +1,5 @@
 """`python -m tests.selftest` on a small zoo."""
 
-import json
 import os
 import signal
 import subprocess
@@ -13,11 +12,14 @@ import pytest
 
 from crosscover import engines
 from crosscover.errors import ExitCode
+from crosscover.result import Status
 from tests.check.running import QUICK_PANEL
 from tests.processes import running_with, wait_until
 
 from .__main__ import main
-from .samples import SMALL_ZOO
+from .judging import MutantResult
+from .report import append_run, read_runs
+from .samples import REFUSES_FULL_GRIDS, SMALL_ZOO, run
 from .zoo.model import tool
 
 ROOT = Path(__file__).parents[2]
@@ -34,14 +36,13 @@ def selftest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Comman
     monkeypatch.setattr(engines, "DEFAULT_PANEL", QUICK_PANEL)
     tool.cache_clear()
     before = signal.getsignal(signal.SIGTERM)
-    yield lambda *words: main([*words, "--examples=1", "--seeds", "1", "--jobs=1", "--json=report.json"], SMALL_ZOO)
+    yield lambda *words: main([*words, "--examples=1", "--seeds", "1", "--jobs=1", "--json=runs.jsonl"], SMALL_ZOO)
     signal.signal(signal.SIGTERM, before)
 
 
 def results(folder: Path) -> dict[str, str]:
     """Return the results of the solvers, by name."""
-    runs = json.loads((folder / "report.json").read_text(encoding="utf-8"))["runs"]
-    return {one["name"]: one["result"] for one in runs}
+    return {run.name: run.result.value for run in read_runs(folder / "runs.jsonl").values()}
 
 
 def test_killed_and_not_built(selftest: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -50,12 +51,21 @@ def test_killed_and_not_built(selftest: Command, tmp_path: Path, capsys: pytest.
     assert results(tmp_path) == {"full-grid-refused": "killed", "not-built": "not run"}
     said = capsys.readouterr()
     assert "not-built, seed 1: not run, 0.0 s: a solver in C needs cc, gcc or clang" in said.out
-    assert "1/2 full-grid-refused, seed 1: killed after " in said.err
-    [run, _] = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["runs"]
-    statuses = [one["status"] for one in run["properties"]]
-    failed = statuses.index("wrong")
-    assert set(statuses[:failed]) <= {"passed"}
-    assert set(statuses[failed + 1 :]) == {"not run"}
+    assert "1/2 full-grid-refused, seed 1: killed, " in said.err
+    statuses = [one.status for one in read_runs(tmp_path / "runs.jsonl")["full-grid-refused", 1].properties]
+    failed = statuses.index(Status.WRONG)
+    assert set(statuses[:failed]) <= {Status.PASSED}
+    assert set(statuses[failed + 1 :]) == {Status.NOT_RUN}
+
+
+def test_runs_are_not_repeated(selftest: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A run that the file holds is not repeated; rows of the table select solvers, too."""
+    append_run(tmp_path / "runs.jsonl", run(REFUSES_FULL_GRIDS, MutantResult.KILLED, seconds=1234.0))
+    assert selftest("full-grid-refused", "index *") == ExitCode.NOT_STARTED
+    said = capsys.readouterr()
+    assert "1/1 not-built, seed 1: not run, " in said.err
+    assert "the longest run took 1234.0 s (full-grid-refused)" in said.out
+    assert results(tmp_path) == {"full-grid-refused": "killed", "not-built": "not run"}
 
 
 @pytest.mark.slow
@@ -77,15 +87,16 @@ def test_faults_of_the_suite(selftest: Command, tmp_path: Path) -> None:
     assert text.endswith("|\n\n<!-- end -->\n\nMore.\n")
 
 
-@pytest.mark.parametrize("words", [("masks", "masc*"), ("masks", "--table=gone.md"), ("masks", "--table=report.json")])
+@pytest.mark.parametrize("words", [("masks", "masc*"), ("masks", "--table=gone.md"), ("masks", "--table=page.md")])
 def test_invalid_arguments(
     words: tuple[str, ...], selftest: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A pattern without a match is refused, as is a page that is missing or lacks the table's comments."""
-    (tmp_path / "report.json").write_text("no page")
+    (tmp_path / "page.md").write_text("no page")
     assert selftest(*words) == ExitCode.USAGE
     assert capsys.readouterr().err.startswith("selftest: ")
-    assert (tmp_path / "report.json").read_text() == "no page"
+    assert (tmp_path / "page.md").read_text() == "no page"
+    assert results(tmp_path) == {}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")

@@ -148,6 +148,12 @@ def test_static_constructors() -> None:
     ]
 
 
+@pytest.mark.parametrize("name", ["make_solved_board", "to_answer", "get_answer", "is_solvable"])
+def test_a_function_that_solves_makes_no_object(name: str) -> None:
+    """A function whose name states that it solves does not prepare the object of another one."""
+    assert rare(Definition(name, "function", 1, 1), Definition("solve", "function", 1, 1)) == []
+
+
 def test_a_constructor_is_a_solver_if_nothing_else_is() -> None:
     """A class called Solver solves in its constructor, unless a method may solve; a class Sudoku may be a board."""
     helper = Definition("is_valid", "method", 0, 0)
@@ -181,10 +187,20 @@ def test_an_expression_of_the_user_has_variants() -> None:
         ("Solution.solve_it", Rank.SOLVES),
         ("solve_text", Rank.SOLVES),
         ("fake_solve", Rank.SOLVES_SOMEHOW),
+        ("backtrackSolve", Rank.SOLVES_SOMEHOW),
         ("complete", Rank.UNKNOWN),
+        ("solved", Rank.UNKNOWN),
+        ("make_solved_board", Rank.UNKNOWN),
+        ("to_answer", Rank.UNKNOWN),
         ("is_valid", Rank.HELPER),
+        ("is_solvable", Rank.HELPER),
+        ("hasSolution", Rank.HELPER),
+        ("can_solve", Rank.HELPER),
+        ("check_solution", Rank.HELPER),
+        ("get_answer", Rank.HELPER),
         ("square", Rank.HELPER),
         ("solve_cell", Rank.HELPER),
+        ("solveRow", Rank.HELPER),
     ],
 )
 def test_ranks_of_names(name: str, expected: Rank) -> None:

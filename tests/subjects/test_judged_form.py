@@ -54,12 +54,8 @@ CALLBACK = "solve(board, plan)", "plan(board)\n    fill(board)"
     ("wrong", "right"),
     [
         (WRONG, "is_solvable(board)"),
-        (WRONG, "hasSolution(board)"),
-        (WRONG, "make_solved_board(board)"),
-        (WRONG, "to_answer(board)"),
         (("solve(callback)", "callback()"), "fake_solve(board)"),
         (CALLBACK, "make_solved_board(board)"),
-        (("backtrackSolve(board)", SINGLES), "get_answer(board)"),
     ],
 )
 def test_a_helper_is_not_judged_instead_of_a_solver(wrong: tuple[str, str], right: str) -> None:
@@ -114,14 +110,7 @@ def test_a_method_that_solves_is_judged(body: str, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize(
     "helper",
-    [
-        "solve_cell(board)",
-        "solved(board)",
-        "can_solve(board)",
-        "check_solution(board)",
-        "solveRow(board, row)",
-        "solve(board, row, col, digit)",
-    ],
+    ["solve_cell(board)", "solve(board, row, col, digit)"],
 )
 def test_a_helper_with_the_name_of_a_solver(helper: str) -> None:
     """The names of some helpers contain "solve"; a right function beside them is found."""
@@ -224,7 +213,8 @@ def test_a_form_that_is_right_only_if_runs_overlap() -> None:
         found(OVERLAP.format(condition="not alone"), "mine.py")
 
 
-PROGRAM = f"exec:{sys.executable} mine.py"
+PROGRAM = f"exec:{sys.executable} -S mine.py"
+"""A program; without `site`, Python starts in two thirds of the time."""
 
 READS = "rows = [list(map(int, input())) for _ in range(9)]\n"
 SHOWS = "print(*(''.join(map(str, row)) for row in rows), sep='\\n')\n"
@@ -235,7 +225,11 @@ SHOWS = "print(*(''.join(map(str, row)) for row in rows), sep='\\n')\n"
     [
         "input('Another one?')",
         "sys.stdout.flush(); sys.stdin.readline() or sys.exit(1)",
-        "while sys.stdin.readline() != 'n\\n': print(' '.join(map(str, sum(rows, []))), flush=True)",
+        pytest.param(
+            "while sys.stdin.readline() != 'n\\n': print(' '.join(map(str, sum(rows, []))), flush=True)",
+            marks=pytest.mark.slow,  # it writes without end
+            id="repeats",
+        ),
     ],
 )
 def test_a_program_that_asks_for_another_puzzle(end: str) -> None:
@@ -271,7 +265,7 @@ RIGHT = [small for small in SOLVERS if small.call and not small.is_wrong]
             marks=[] if factor == 30 and named(small, FAST) else [pytest.mark.slow],
         )
         for small in RIGHT
-        for factor in (3, 30, 300)
+        for factor in ((3, 30, 300) if named(small, FAST) else (30,))
     ],
 )
 def test_a_slow_solver_is_judged_in_a_right_form(small: Small, factor: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -325,9 +319,7 @@ while any([board[r].__setitem__(c, min(free(board, r, c))) is None for r in rang
 """Fills cells with one candidate until there are none."""
 
 
-@pytest.mark.parametrize(
-    ("partial", "other"), [("solve_logic", "solve_completely"), ("propagate", "backtrack"), ("solve", "solve_sudoku")]
-)
+@pytest.mark.parametrize(("partial", "other"), [("solve_logic", "solve_completely"), ("propagate", "backtrack")])
 def test_a_solver_of_easy_puzzles_only(partial: str, other: str) -> None:
     """If one of two functions solves easy puzzles only, neither is judged before the user chooses."""
     source = functions((f"{partial}(board)", LOGIC), (f"{other}(board)", "return fill(board) and board"))

@@ -23,6 +23,7 @@ from crosscover.subjects.exits import broke_off
 from crosscover.subjects.processes import watch
 from crosscover.subjects.processes.supervisor import SupervisorPool
 from crosscover.subjects.processes.wire import RunRequest, RunResult, Stop
+from tests import supervisors
 from tests.processes import running_with, wait_until
 
 from .conftest import MARK
@@ -39,6 +40,12 @@ def request_of(text: str, given: str = "", **changes: object) -> RunRequest:
     argv = (sys.executable, "-I", "-S", "-c", text)
     request = RunRequest(argv, "/", dict(os.environ), given, PLENTY, PLENTY, 256, 1)
     return replace(request, **changes)  # type: ignore[arg-type] # pyright: ignore[reportArgumentType] - checked where it fails
+
+
+@pytest.fixture(autouse=True)
+def new_interpreters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start supervisors as users do."""
+    monkeypatch.setattr(SupervisorPool, "_start", supervisors.START)
 
 
 @pytest.fixture

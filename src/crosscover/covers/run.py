@@ -103,14 +103,18 @@ class JudgedProperty:
         self.waiting.clear()
 
     def finish(self, *, is_complete: bool, is_empty: bool) -> None:
-        """Set the gaps, and the status if nothing was judged; the whole run may be empty."""
+        """Set the gaps, and the status if nothing was judged; the whole run may be empty.
+
+        If nothing was judged, the check is not decided, unless the solver had no answer within its limit.
+        """
         result = self.result
         if is_complete and not self.has_failed:
             self.leave_out_rest()
         gaps = [Gap(kind, number) for kind, number in self.gaps.items() if number]
         if result.status is Status.NOT_RUN and gaps:
             result.status = Status.NOT_DECIDED
-        if result.status in (Status.NOT_RUN, Status.NOT_DECIDED) and is_complete and (is_empty or not gaps):
+        is_unjudged = result.status in (Status.NOT_RUN, Status.NOT_DECIDED)
+        if is_unjudged and is_complete and (is_empty or not self.gaps["no answer"]):
             gaps.append(Gap("not run", 1, decisive=True))
         result.distinct = len(self.distinct)
         result.gaps = tuple(gaps)

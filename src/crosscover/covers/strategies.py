@@ -20,7 +20,7 @@ from .known import all_primary, box_of_cells, tilings
 from .problem import Problem
 
 SIZES = ((1, 3), (3, 5), (6, 9), (8, 16), (12, 40), (16, 60), (24, 120))
-"""The grades of sizes: the largest number of items, and of options."""
+"""Sizes of problems: the maximum numbers of items and of options."""
 
 STYLES = ((4, 0, 5), (3, 0, 3.5), (2, 0, 2), (5, 0, 5), (5, 1 / 3, 5), (6, 1 / 2, 5))
 """Number of entries of an option, the share of them that is left out, and the largest number of options per item.

@@ -197,8 +197,7 @@ def _candidate(function: Declared, before: Sequence[str], call: str, show: str, 
 
 
 def _holders(source: Source, owner: str, language: str) -> Iterator[tuple[str, list[str], str]]:
-    """Yield the ways to give a board to a function without parameters: how a call shows the board, the statements
-    before the call, and the object.
+    """Yield the ways to give a board to a function without parameters: its result, statements before, the object.
 
     The board is a variable of the file, or it is given to a constructor, to a method that sets it, or to an attribute.
     """

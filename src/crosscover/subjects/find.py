@@ -42,7 +42,9 @@ SHARE = 1 / 3
 """Maximum time of the search, and maximum fraction of the time budget."""
 
 FIRST_SECONDS = 1.0
-"""Time limit of a first try, and minimum for a search, in seconds; slower tries are repeated in the remaining time."""
+"""Time limit of a first try, and minimum for a search, in seconds; slower tries are repeated in the remaining time.
+
+In a form that the user gives with `--time-limit`, a first try has this time, at most half of the search."""
 
 HARDER = 3
 """Number of the harder puzzle, after the easy ones."""
@@ -83,10 +85,13 @@ class _Search:
         self._is_strict = given.strict_forms
         self._seed = seed
         self._budget = seconds
-        share = min(SECONDS, max(SHARE * seconds, FIRST_SECONDS))
+        self._is_form_given = bool({"call", "dialect"} & given.explicit)
+        is_patient = self._is_form_given and "time_limit" in given.explicit
+        patience = given.time_limit if is_patient else FIRST_SECONDS
+        share = min(max(SECONDS, patience), max(SHARE * seconds, FIRST_SECONDS))
         self._end = time.monotonic() + share
         self._reserve = share / 2
-        self._is_form_given = bool({"call", "dialect"} & given.explicit)
+        self._first_seconds = max(FIRST_SECONDS, min(patience, self._reserve))
         self._tries: dict[ProcessSubject, dict[int, Try]] = {}
         self._load_failures: list[str] = []
         self._loading = 0.0
@@ -181,7 +186,7 @@ class _Search:
         while time.monotonic() < end and (batch := list(islice(forms, size))):
             functions = cores() if self._loading < FIRST_SECONDS else 1  # each process loads the file again
             size = functions if isinstance(batch[0].solver, Function) else 2 * cores()
-            first_try = partial(self._try, seconds=FIRST_SECONDS, is_alone=len(batch) == 1)
+            first_try = partial(self._try, seconds=self._first_seconds, is_alone=len(batch) == 1)
             with ThreadPoolExecutor(len(batch)) as pool:
                 tries = list(pool.map(first_try, batch))
             for first in tries:

@@ -1,4 +1,4 @@
-"""Right solvers and mutants as data, the forms in which they are called, and their failures on given problems."""
+"""The forms in which cover solvers are called, and their failures on given problems."""
 
 import importlib.util
 import json
@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
 from itertools import islice
 from pathlib import Path
 from types import ModuleType
@@ -17,11 +16,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tests.selftest.zoo.model import Change, tool
+from tests.selftest.zoo.model import Mutant, RightSolver, tool
 
 from .brute_force import Instance, covers
-
-SOURCES = Path(__file__).with_name("right")
 
 ANSWER_SECONDS = 10
 """Time limit of a program for its problems in seconds: right solvers need less than 1 s."""
@@ -85,17 +82,10 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RightCovers:
-    """A right solver: a file of `right/`. C files are programs, `function` is the name in the others."""
+    """A right solver and its form."""
 
-    source: str
-    description: str
+    solver: RightSolver
     form: Form
-    function: str = ""
-
-    @property
-    def name(self) -> str:
-        """The name in reports."""
-        return f"right-{self.source.replace('.', '-')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,67 +96,22 @@ class WrongCovers:
     large problems are only made when they are needed.
     """
 
-    name: str
+    solver: Mutant
     origin: RightCovers
-    description: str
-    changes: tuple[Change, ...]
     witness: Callable[[], tuple[Step, ...]]
 
 
-CoverSolver = RightCovers | WrongCovers
-
-
-def origin_of(solver: CoverSolver) -> RightCovers:
-    """Return the right solver that a solver is or was made from."""
-    return solver if isinstance(solver, RightCovers) else solver.origin
-
-
-def source_of(solver: CoverSolver) -> str:
-    """Return the text of a solver; raise ValueError if the old text of a change does not occur exactly once."""
-    text = (SOURCES / origin_of(solver).source).read_text(encoding="utf-8")
-    for old, new in () if isinstance(solver, RightCovers) else solver.changes:
-        if text.count(old) != 1:
-            raise ValueError(f"{solver.name}: {old!r} occurs {text.count(old)} times")
-        text = text.replace(old, new)
-    return text
-
-
-def written(solver: CoverSolver, folder: Path) -> Path:
-    """Write a solver to a folder, compile it if it is in C, and return the path of the file or program.
-
-    Raises MissingToolError if its compiler is missing.
-    """
-    path = folder / (solver.name.replace("-", "_") + Path(origin_of(solver).source).suffix)
-    path.write_text(source_of(solver), encoding="utf-8")
-    if path.suffix != ".c":
-        return path
-    program = path.with_suffix("")
-    subprocess.run([tool("C", "cc", "gcc", "clang"), "-O1", "-w", "-o", program, path], check=True)
-    return program
-
-
-def specification(solver: CoverSolver, path: Path) -> str:
-    """Return what the command line receives as the solver under test."""
-    match path.suffix:
-        case ".py":
-            return f"python:{path}:{origin_of(solver).function}"
-        case ".mjs":
-            return f"js:{path}:{origin_of(solver).function}"
-        case _:
-            return f"exec:{shlex.quote(str(path))}"
-
-
-def failure(solver: CoverSolver, path: Path, steps: Sequence[Step], seconds: float = ANSWER_SECONDS) -> str | None:
+def failure(form: Form, spec: str, steps: Sequence[Step], seconds: float = ANSWER_SECONDS) -> str | None:
     """Give a solver problems in one process, and return its first mistake, or None. `seconds` limits programs."""
-    form = origin_of(solver).form
+    kind, place = spec.split(":", 1)
     try:
-        match path.suffix:
-            case ".py":
-                answers = called(path, origin_of(solver).function, form, steps)
-            case ".mjs":
-                answers = called_in_node(path, origin_of(solver).function, form, steps, seconds)
+        match kind:
+            case "python":
+                answers = called(place, form, steps)
+            case "js":
+                answers = called_in_node(place, form, steps, seconds)
             case _:
-                answers = run(path, form, steps, seconds)
+                answers = run(shlex.split(place), form, steps, seconds)
     except subprocess.TimeoutExpired:
         return "times out"
     except subprocess.CalledProcessError as error:
@@ -198,9 +143,10 @@ def allowed(form: Form, step: Step, answer: Any, expected: list[tuple[int, ...]]
             return received is bool(expected)
 
 
-def called(path: Path, name: str, form: Form, steps: Sequence[Step]) -> list[tuple[Any, bool]]:
-    """Call a Python function; return the answers, and whether the arguments are as before."""
-    function = getattr(loaded(path), name)
+def called(place: str, form: Form, steps: Sequence[Step]) -> list[tuple[Any, bool]]:
+    """Call a Python function, `FILE:NAME`; return the answers, and whether the arguments are as before."""
+    path, name = place.rsplit(":", 1)
+    function = getattr(loaded(Path(path)), name)
     results: list[tuple[Any, bool]] = []
     abandoned: list[Any] = []
     for problem, limit in steps:
@@ -229,26 +175,21 @@ def loaded(path: Path) -> ModuleType:
     return module
 
 
-def called_in_node(path: Path, name: str, form: Form, steps: Sequence[Step], seconds: float) -> list[tuple[Any, bool]]:
-    """Call a JavaScript function; return the answers, and whether the arguments are as before."""
+def called_in_node(place: str, form: Form, steps: Sequence[Step], seconds: float) -> list[tuple[Any, bool]]:
+    """Call a JavaScript function, `FILE:NAME`; return the answers, and whether the arguments are as before."""
+    path, name = place.rsplit(":", 1)
     calls = [{"args": form.ask(problem), "read": -1 if limit is None else limit} for problem, limit in steps]
-    request = json.dumps({"path": str(path), "name": name, "calls": calls})
-    command = [node(), "--input-type=module", "--eval", DRIVER]
+    request = json.dumps({"path": path, "name": name, "calls": calls})
+    command = [tool("JavaScript", "node"), "--input-type=module", "--eval", DRIVER]
     return [tuple(json.loads(line)) for line in output(command, request, seconds).splitlines()]
 
 
-@cache
-def node() -> str:
-    """Return the program that runs JavaScript."""
-    return tool("JavaScript", "node")
-
-
-def run(path: Path, form: Form, steps: Sequence[Step], seconds: float) -> list[tuple[Any, bool]]:
+def run(command: list[str], form: Form, steps: Sequence[Step], seconds: float) -> list[tuple[Any, bool]]:
     """Run a program: once for all problems if its form allows this, else once for each problem."""
     if form.cases:
-        lines = output([str(path)], "".join(form.ask(problem) for problem, _ in steps), seconds).splitlines()
+        lines = output(command, "".join(form.ask(problem) for problem, _ in steps), seconds).splitlines()
         return [(line, True) for line in lines]
-    return [(output([str(path)], form.ask(problem), seconds), True) for problem, _ in steps]
+    return [(output(command, form.ask(problem), seconds), True) for problem, _ in steps]
 
 
 def output(command: list[str], text: str, seconds: float) -> str:

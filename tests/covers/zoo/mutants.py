@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tests.selftest.zoo.model import Change
+from tests.selftest.zoo.model import Change, Kind, Mutant
 
 from .brute_force import Instance, parse
 from .model import RightCovers, Step, WrongCovers
@@ -13,7 +13,7 @@ def wrong(
     name: str, origin: RightCovers, description: str, *changes: Change, witness: Callable[[], tuple[Step, ...]]
 ) -> WrongCovers:
     """Return the mutant with these changes."""
-    return WrongCovers(name, origin, description, changes, witness)
+    return WrongCovers(Mutant(Kind.COVERS, name, origin.solver, description, changes, ()), origin, witness)
 
 
 def texts(*problems: str) -> Callable[[], tuple[Step, ...]]:
@@ -29,7 +29,7 @@ def large(options: int, items: int) -> Callable[[], tuple[Step, ...]]:
 
 MUTANTS = (
     wrong(
-        "uncovered-in-order-of-cover",
+        "items-uncovered-in-order-of-cover",
         DANCING,
         "The items of an option are uncovered in the order in which they were covered.",
         Change(

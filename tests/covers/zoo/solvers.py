@@ -5,6 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from crosscover.options import Options
+from tests.selftest.zoo.model import RightSolver
+
 from .brute_force import Instance
 from .model import Form, Promise, RightCovers
 
@@ -79,8 +82,15 @@ ROW_NUMBERS = Form(
     lambda _, answer: [cover_of(numbers) for numbers in answer],
 )
 
+
+def right(source: str, description: str, form: Form, function: str = "") -> RightCovers:
+    """Return the solver in a file of `right/`: a program in C, or a function."""
+    name = f"right-{source.replace('.', '-')}"
+    return RightCovers(RightSolver(name, source, description, Options(), function=function, problem="cover"), form)
+
+
 RIGHT = (
-    DANCING := RightCovers(
+    DANCING := right(
         "dancing.py",
         "Dancing links of node objects; a generator of lists of option numbers.",
         Form(
@@ -91,19 +101,19 @@ RIGHT = (
         ),
         "covers",
     ),
-    DICTS := RightCovers(
+    DICTS := right(
         "dicts.py",
         "Algorithm X with dictionaries and sets, after Ali Assaf; a generator of lists of option names.",
         Form(Promise.ALL, dictionaries, covers_of_names),
         "solve",
     ),
-    MATRIX := RightCovers(
+    MATRIX := right(
         "matrix.py",
         "Algorithm X on a numpy array; a list of lists of row numbers.",
         ROW_NUMBERS,
         "exact_covers",
     ),
-    MASKS := RightCovers(
+    MASKS := right(
         "masks.py",
         "Bit masks and a table; the number of covers.",
         Form(
@@ -113,7 +123,7 @@ RIGHT = (
         ),
         "count",
     ),
-    LINKS := RightCovers(
+    LINKS := right(
         "links.mjs",
         "Dancing links in arrays; the row numbers of one cover, or null.",
         Form(
@@ -123,7 +133,7 @@ RIGHT = (
         ),
         "solve",
     ),
-    SPACERS := RightCovers(
+    SPACERS := right(
         "spacers.mjs",
         "One table of nodes with spacers, no recursion; a generator of arrays of options.",
         Form(
@@ -134,7 +144,7 @@ RIGHT = (
         ),
         "covers",
     ),
-    ROWS := RightCovers(
+    ROWS := right(
         "rows.c",
         "A template for Luogu P4929; the rows of one cover, or No Solution!",
         Form(
@@ -143,7 +153,7 @@ RIGHT = (
             lambda _, answer: None if answer == "No Solution!\n" else cover_of(answer.split(), 1),
         ),
     ),
-    COLORS := RightCovers(
+    COLORS := right(
         "colors.c",
         "Algorithm C on Knuth's text; the option numbers of each cover.",
         Form(
@@ -154,7 +164,7 @@ RIGHT = (
             colors=True,
         ),
     ),
-    CASES := RightCovers(
+    CASES := right(
         "cases.c",
         "A template for HUST 1017; the number of rows and the rows of one cover, or NO.",
         Form(
@@ -164,7 +174,7 @@ RIGHT = (
             cases=True,
         ),
     ),
-    DECIDE := RightCovers(
+    DECIDE := right(
         "decide.c",
         "POJ 3740 by taking or leaving each row; whether there is a cover.",
         Form(

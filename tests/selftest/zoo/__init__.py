@@ -1,7 +1,7 @@
 """The zoo: right solvers, and wrong solvers made from them by inserting one realistic bug each.
 
 The zoo measures whether the suite catches bugs: each mutant must fail some property, and right solvers must pass all.
-`python -m tests.selftest` runs the whole zoo. The parts:
+`python -m tests.selftest` runs the whole zoo, with the solvers of exact covers in `tests/covers/zoo`. The parts:
 
 - `right/` holds right solvers in many styles, in Python, C, JavaScript and awk, each written independently of this
   project and of each other. `origins` lists their options, and variants with another output; `slow_origins` lists

@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from crosscover.dialects import Formatting
 from crosscover.options import Options
 
 SOURCES = Path(__file__).with_name("right")
+COVER_SOURCES = Path(__file__).parents[2] / "covers/zoo/right"
+"""The folders of right solvers, of Sudoku and of exact covers."""
 
 
 class Kind(Enum):
@@ -35,6 +37,7 @@ class Kind(Enum):
     DIAGONALS = "diagonal Sudoku"
     AUTOMATIC = "changed by a machine"
     SLOW = "slow solvers, rare triggers"
+    COVERS = "exact covers"
 
 
 class MissingToolError(RuntimeError):
@@ -52,8 +55,8 @@ class Change(NamedTuple):
 class RightSolver:
     """A right solver: a file of `right/`, possibly with changes that keep it right.
 
-    C and awk files are programs. Python and JavaScript files are programs if `program` is set; otherwise their function
-    `solve` is the solver.
+    C and awk files are programs. Python and JavaScript files are programs if `program` is set; otherwise their
+    `function` is the solver.
     """
 
     name: str
@@ -62,6 +65,8 @@ class RightSolver:
     options: Options
     program: bool = False
     changes: tuple[Change, ...] = ()
+    function: str = "solve"
+    problem: Literal["sudoku", "cover"] = "sudoku"
 
     def variant(self, name: str, description: str, *changes: Change, **others: Any) -> Self:
         """Return the solver with these changes, and perhaps other options."""
@@ -107,6 +112,11 @@ class Mutant:
         options = self.limits or self.origin.options
         return options if self.formatting == Formatting() else replace(options, strict_forms=True)
 
+    @property
+    def problem(self) -> Literal["sudoku", "cover"]:
+        """What the solver solves."""
+        return self.origin.problem
+
 
 Solver = RightSolver | Mutant
 
@@ -114,7 +124,8 @@ Solver = RightSolver | Mutant
 def source(solver: Solver) -> str:
     """Return the text of a solver; raise ValueError if the old text of a change does not occur exactly once."""
     origin = solver if isinstance(solver, RightSolver) else solver.origin
-    text = (SOURCES / origin.source).read_text(encoding="utf-8")
+    folder = SOURCES if origin.problem == "sudoku" else COVER_SOURCES
+    text = (folder / origin.source).read_text(encoding="utf-8")
     changes = origin.changes if isinstance(solver, RightSolver) else (*origin.changes, *solver.changes)
     for old, new in changes:
         if text.count(old) != 1:
@@ -146,7 +157,7 @@ def materialise(solver: Solver, folder: Path) -> str:
             command = [sys.executable, "-S", "-E", str(path)]
     if origin.program or path.suffix in {".c", ".awk"}:
         return f"exec:{shlex.join(command)}"
-    return f"{'js' if path.suffix == '.mjs' else 'python'}:{path}:solve"
+    return f"{'js' if path.suffix == '.mjs' else 'python'}:{path}:{origin.function}"
 
 
 @cache
