@@ -56,7 +56,8 @@ _DRAWN = """\
 [drawn.tsv](drawn.tsv) was committed before a solver of it was judged. It has all packages on PyPI that were not judged
 yet, with `sudoku` in their name and `solv` in their name or summary, and repositories on GitHub, sorted and shuffled by
 `random.Random(1)`: 50 of the first 100 that an index lists with `sudoku_solver.py`, and 25 of its 93 with
-`sudoku-solver.js`. They are judged under `proper` alone.
+`sudoku-solver.js`. They are judged under `proper` alone, and without full grids if they fail with
+these only.
 
 {wrong} of {judged} are wrong ({share:.0%}). {drawn} were drawn. Left out: {others}.
 """

@@ -68,7 +68,7 @@ def response_of(record: Any, puzzle: Grid, options: Options) -> Response:  # noq
             returned, placed = grid_in(result, puzzle.shape), grid_in(changed, puzzle.shape)
             if returned is None and placed is not None and placed.is_full:  # and, for example, a number of steps
                 return Answered(placed)
-            if returned is not None and returned != placed:
+            if returned is not None and returned != placed and not returned.is_full:
                 reason = f"changed the {options.call.value} that it received, and returned another grid"
                 return Failed(Fault.MUTATED, reason)
             return _value(result, puzzle, options)
