@@ -153,6 +153,15 @@ def test_a_property_without_time(opened: Opened, monkeypatch: pytest.MonkeyPatch
     assert [gap.kind for each in result.properties for gap in each.gaps] == ["skipped", "not run"]
 
 
+def test_known_problems_without_time(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A check that leaves out known problems for lack of time is not decided."""
+    monkeypatch.setattr(run, "KNOWN_SHARE", 1e-6)
+    checked = opened(RIGHT, "exactly_the_covers or known_counts", rounds=None, time=8.0, store=None)
+    result = checked.run()
+    gaps = [gap for each in result.properties for gap in each.gaps if gap.decisive]
+    assert (result.grade, [gap.kind for gap in gaps]) == (Grade.NOT_DECIDED, ["skipped"])
+
+
 def test_a_failure_after_other_searches(opened: Opened) -> None:
     """If a problem fails only after others in the process, the failure contains them."""
     result = opened(FORGETFUL, "exactly_the_covers", rounds=3).run()

@@ -116,6 +116,26 @@ def test_a_program(body: str, said: str) -> None:
     assert re.search(said, message(body, PROGRAM))
 
 
+LOSES_NINES = f"{READS}rows = [[digit % 9 for digit in row] for row in rows]\n"
+
+
+def test_a_program_that_loses_clues() -> None:
+    """Different answers are not called the same, and the next command judges them."""
+    shown = message(f"from search import fill\n{LOSES_NINES}fill(rows)\n{SHOWS}", PROGRAM)
+    assert "same grid" not in shown
+    assert re.search(r": clue r\dc\d = 9 became \d.*To judge it in this form: .* --dialect=rows( --empty=0)?$", shown)
+
+
+def test_a_wrong_program_with_a_correct_function() -> None:
+    """The correct function is not judged instead of the program, unless the user chooses it."""
+    text = f"from search import fill\ndef go(board):\n    return fill(board) and board\n{LOSES_NINES}go(rows)\n{SHOWS}"
+    shown = message(text, "mine.py")
+    assert re.search(
+        r"as a program, mine.py answers wrongly: clue r\dc\d = 9 .*python:mine.py:go answers correctly", shown
+    )
+    assert re.search(r"Choose one: crosscover check \S+.*, or crosscover check python:mine.py:go$", shown)
+
+
 def test_a_program_with_a_fixed_board() -> None:
     """The message names the function, and the command that writes a program around it, if there is one."""
     source = f"def solve_sudoku(board): ...\ninput()\nprint('{EASY_SOLUTION}')\n"

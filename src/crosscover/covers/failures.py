@@ -69,9 +69,9 @@ def drawing(problem: Problem, received: Cover | None, expected: Cover | None) ->
     widths = [max(map(len, column)) for column in columns]
     rows = zip(*columns, strict=True)
     lines = [" ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    left_out = len(problem.options) - len(shown), max(0, len(problem.items) - MAX_ITEMS)
-    if any(left_out):
-        lines.append(f"{pluralize(left_out[0], 'options')} and {pluralize(left_out[1], 'items')} are not shown")
+    left_out = {"options": len(problem.options) - len(shown), "items": len(problem.items) - MAX_ITEMS}
+    if words := [pluralize(number, things) for things, number in left_out.items() if number > 0]:
+        lines.append(f"not shown: {' and '.join(words)}")
     return "\n".join(lines)
 
 

@@ -102,22 +102,31 @@ class JudgedProperty:
         self.gaps["skipped"] += len(self.waiting)
         self.waiting.clear()
 
-    def finish(self, *, is_complete: bool, is_empty: bool) -> None:
+    def finish(self, *, is_complete: bool, is_empty: bool, is_timed: bool) -> None:
         """Set the gaps, and the status if nothing was judged; the whole run may be empty.
 
-        If nothing was judged, the check is not decided, unless the solver had no answer within its limit.
+        The check is not decided if nothing was judged, or if a run with a time limit left out known problems, unless
+        the solver had no answer within its limit.
         """
         result = self.result
         if is_complete and not self.has_failed:
             self.leave_out_rest()
-        gaps = [Gap(kind, number) for kind, number in self.gaps.items() if number]
+        is_answered = not self.gaps["no answer"]
+        lacks_time = is_timed and is_answered and bool(self.prop.known)
+        gaps = [
+            Gap(kind, number, decisive=lacks_time and kind == "skipped") for kind, number in self.gaps.items() if number
+        ]
         if result.status is Status.NOT_RUN and gaps:
             result.status = Status.NOT_DECIDED
         is_unjudged = result.status in (Status.NOT_RUN, Status.NOT_DECIDED)
-        if is_unjudged and is_complete and (is_empty or not self.gaps["no answer"]):
+        if is_unjudged and is_complete and (is_empty or is_answered):
             gaps.append(Gap("not run", 1, decisive=True))
         result.distinct = len(self.distinct)
         result.gaps = tuple(gaps)
+
+
+def _size(example: Example) -> int:
+    return sum(len(step.problem.options) for step in example)
 
 
 class ExactCoverRun:
@@ -147,7 +156,7 @@ class ExactCoverRun:
         self.setup = setup
         self.error: BaseException | None = None
         self._listeners = listeners
-        self._saved = [example for example in saved if subject.takes_all(example)]
+        self._saved = sorted(filter(subject.takes_all, saved), key=_size)
         given = [CoverProperty(SAVED, "Problems that the solver failed in earlier runs.")] if self._saved else []
         self._properties = [
             JudgedProperty(prop, CheckedProperty(prop.name, prop.statement, unit="problems"), list(prop.known))
@@ -420,7 +429,7 @@ class ExactCoverRun:
         properties = self._results
         is_empty = not any(each.judged for each in properties)
         for each in self._properties:
-            each.finish(is_complete=end.is_complete, is_empty=is_empty)
+            each.finish(is_complete=end.is_complete, is_empty=is_empty, is_timed=self._seconds < math.inf)
             if not each.has_failed:
                 self._tell(Judged(each.result, ()))
         grade = grade_of(properties, end)

@@ -44,7 +44,7 @@ PUZZLE_GAPS: dict[GapKind, tuple[str, str]] = {
     "memory": ("puzzles", "without an answer within the memory limit"),
     "undecided": ("puzzles", "that crosscover's engines could not decide"),
     "not reached": ("given puzzles", "not judged in time"),
-    "skipped": ("puzzles", "left out, since the solver is slow"),
+    "skipped": ("puzzles", "left out for lack of time"),
 }
 """The kinds of gaps that consist of puzzles, each as a noun and what follows it."""
 

@@ -81,6 +81,7 @@ def open_run(
     inputs = [Path(name) for name in (settings.run.known, settings.run.puzzles) if name]
     selects(settings.run.only, "")
     refuse_shared_files(output_files(settings.run), [*files_of(settings.subject), *inputs])
+    expected = read_expected(Path(settings.run.known)) if settings.run.known else ExpectedFailures()
     started = clock()
     try:
         settings = resolve(settings)
@@ -97,7 +98,7 @@ def open_run(
             settings.budget,
             settings.seconds,
             listeners,
-            expected=read_expected(Path(settings.run.known)) if settings.run.known else ExpectedFailures(),
+            expected=expected,
             store=settings.store,
             command=command,
             measures_performance=settings.measures,

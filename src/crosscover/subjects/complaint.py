@@ -54,7 +54,7 @@ def complaint(what: str, tries: Sequence[Try], load_failures: Sequence[str], *, 
     if first and (nearest.grid is None or is_unlike(nearest.grid, nearest.puzzles[0])):
         parts.append(f". As a module: {first}")
     text = "".join([*parts, *_others(what, nearest)])
-    command = _next(what, nearest, is_fixed=_FIXED in text)
+    command = _next(what, nearest, tries, is_fixed=_FIXED in text)
     return f"{text}{'' if text.endswith('?') else '.'} {command}" if command else text
 
 
@@ -148,14 +148,17 @@ def _fault_of(grid: Grid, puzzle: Grid) -> str:
     return str(first_violation(grid, puzzle))
 
 
-def _next(what: str, nearest: Try, *, is_fixed: bool) -> str:
+def _next(what: str, nearest: Try, tries: Sequence[Try], *, is_fixed: bool) -> str:
     """Return the command to try next, if there is one; a program that `is_fixed` prints the same for every puzzle.
 
     A form in which a function fills no cell is not proposed: another form may be right.
     """
     solver = nearest.subject.solver
     if nearest.timed_out:
-        return f"Next: crosscover check {_form(nearest)} --time-limit 60"
+        slow = {each.subject.options.call: None for each in tries if each.timed_out} if solver.called else {}
+        others = [f"--call={call}" for call in slow if call is not nearest.subject.options.call]
+        also = f", or with {' or '.join(others)}" if others else ""
+        return f"Next: crosscover check {_form(nearest)} --time-limit 60{also}"
     is_answered = isinstance(nearest.transcript.responses[0], Answered | Declined)
     if solver.called and is_answered and not nearest.is_given:
         if (nearest.nearness or nearest.is_step) and rank(solver.called) < Rank.HELPER:

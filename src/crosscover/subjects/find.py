@@ -345,15 +345,16 @@ class _Search:
         return run_try(subject, puzzles, solution, seconds, is_alone=is_alone, is_given=is_given)
 
     def _wrong_program(self, found: Solver) -> Try | None:
-        """Return a try of the file as a program that fills puzzles like these, but wrongly, if a function was found.
+        """Return a try of the file as a program that fills a puzzle wrongly, if a function of the file was found.
 
-        The program has understood its input, or nearly: its function must not be judged instead.
+        The program fills another puzzle, too, so it has understood its input, and the function must not be judged
+        instead.
         """
         for first in self._nearest_first() if found.called else ():
             if isinstance(first.subject.solver, Program) and first.is_wrong:
                 again = self._try_alone(first.subject, 1)
-                if again.is_wrong:
-                    return again
+                if again.is_wrong or again.is_correct:
+                    return first
         return None
 
     def _rival(self, found: Solver, forms: Iterator[ProcessSubject]) -> str:
