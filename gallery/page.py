@@ -55,8 +55,8 @@ _DRAWN = """\
 
 [drawn.tsv](drawn.tsv) was committed before a solver of it was judged. It has all packages on PyPI that were not judged
 yet, with `sudoku` in their name and `solv` in their name or summary, and repositories on GitHub, sorted and shuffled by
-`random.Random(1)`: 50 of the first 100 that an index lists with `sudoku_solver.py`, and 25 of its 93 with
-`sudoku-solver.js`. They are judged under `proper` alone, and without full grids if they fail with
+`random.Random(1)`: 50 of the first 100, by the names of their owners, that an index lists with `sudoku_solver.py`, and
+25 of its 93 with `sudoku-solver.js`. They are judged under `proper` alone, and without full grids if they fail with
 these only.
 
 {wrong} of {judged} are wrong ({share:.0%}). {drawn} were drawn. Left out: {others}.
@@ -136,7 +136,7 @@ def pages(entries: Mapping[str, Entry], results: Results) -> dict[Path, str]:
     chosen = [row for row in plain if row[0].id not in drawn_names]
     diagonal = [row for row in sudoku if row[0].variant]
     covers = [row for row in rows if row[0].problem]
-    numbers = _numbers({"plain": plain, "plain, drawn": drawn, "diagonal": diagonal, "exact cover": covers})
+    numbers = _numbers({"plain": plain, "of these drawn": drawn, "diagonal": diagonal, "exact cover": covers})
     overview = [_INTRODUCTION.format(numbers=numbers), "## Plain Sudoku", "", *_table(chosen)]
     if drawn:
         overview += [_drawn(drawn_names, drawn), *_table(drawn)]
@@ -154,7 +154,12 @@ def pages(entries: Mapping[str, Entry], results: Results) -> dict[Path, str]:
 
 def _wrong(rows: list[Row]) -> int:
     """The number of wrong solvers."""
-    return len({entry.id for entry, _, result in rows if result["verdict"] == "wrong"})
+    return _with(rows, "wrong")
+
+
+def _with(rows: list[Row], verdict: str) -> int:
+    """The number of solvers with this verdict under some contract."""
+    return len({entry.id for entry, _, result in rows if result["verdict"] == verdict})
 
 
 def _judged(rows: list[Row]) -> int:
@@ -163,9 +168,12 @@ def _judged(rows: list[Row]) -> int:
 
 
 def _numbers(sections: Mapping[str, list[Row]]) -> str:
-    """A table of the wrong and the judged solvers of each section."""
-    lines = [f"| {name} | {_wrong(rows)} | {_judged(rows)} |" for name, rows in sections.items()]
-    return "\n".join(["| solvers | wrong | judged |", "| --- | ---: | ---: |", *lines])
+    """A table of the wrong, the judged and the undecided solvers of each section."""
+    lines = [
+        f"| {name} | {_wrong(rows)} | {_judged(rows)} | {_with(rows, 'not decided')} |"
+        for name, rows in sections.items()
+    ]
+    return "\n".join(["| solvers | wrong | judged | of these not decided |", "| --- | ---: | ---: | ---: |", *lines])
 
 
 def candidates() -> dict[str, str]:

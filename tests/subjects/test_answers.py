@@ -64,7 +64,7 @@ def test_arguments(call: Call, empty: str | None, first: object) -> None:
         {"returned": 42, "argument": ROWS},
         {"returned": ROWS, "argument": ROWS},
         {"returned": {"board": PARTIAL, "solution": ROWS}},
-        {"returned": ROWS, "argument": PARTIAL},
+        {"returned": ROWS, "argument": [ROWS[0], *EASY.rows[1:]]},
         {"returned": {"original": PARTIAL, "board": ROWS, "steps": 7}},
         {"returned": [None, {"start": EASY.rows, "board": {"size": 9, "grid": ROWS}}]},
         {"returned": [[{"row": 1, "_value": digit} for digit in row] for row in ROWS]},
@@ -153,7 +153,8 @@ def test_open_boxes(opened: dict[str, str], remark: str) -> None:
         ({"returned": {"A1": 5}}, Fault.MALFORMED, 'returned {"A1": 5}; expected the solution'),
         ({"returned": True}, Fault.MALFORMED, "returned true; expected the solution"),
         ({"items": ["5"]}, Fault.MALFORMED, 'returned "5"; expected 81 digits'),
-        ({"returned": PARTIAL, "argument": EASY.rows}, Fault.MUTATED, "changed the text that it received"),
+        ({"returned": ROWS, "argument": ROWS[::-1]}, Fault.MUTATED, "changed the text that it received"),
+        ({"returned": PARTIAL, "argument": ROWS}, Fault.MUTATED, "changed the text that it received"),
         (
             {"raised": "KeyError: 1 at s.py:2 in f", "exception": ["KeyError"], "memory": False},
             Fault.RAISED,

@@ -68,12 +68,17 @@ def response_of(record: Any, puzzle: Grid, options: Options) -> Response:  # noq
             returned, placed = grid_in(result, puzzle.shape), grid_in(changed, puzzle.shape)
             if returned is None and placed is not None and placed.is_full:  # and, for example, a number of steps
                 return Answered(placed)
-            if returned is not None and returned != placed and not returned.is_full:
+            if returned is not None and not _fills_in(placed, puzzle, returned):
                 reason = f"changed the {options.call.value} that it received, and returned another grid"
                 return Failed(Fault.MUTATED, reason)
             return _value(result, puzzle, options)
         case {"returned": value} | value:
             return _value(value, puzzle, options)
+
+
+def _fills_in(placed: Grid | None, puzzle: Grid, returned: Grid) -> bool:
+    """Return whether a changed argument keeps the clues, and fills cells as the returned grid does."""
+    return placed is not None and placed.extends(puzzle) and returned.extends(placed)
 
 
 def grid_in(value: object, shape: Shape) -> Grid | None:
