@@ -153,6 +153,19 @@ def test_a_property_without_time(opened: Opened, monkeypatch: pytest.MonkeyPatch
     assert [gap.kind for each in result.properties for gap in each.gaps] == ["skipped", "not run"]
 
 
+def test_a_smaller_failure_that_does_not_occur_again(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the shrunk problems pass when they are repeated, the report shows those that failed."""
+    checked = opened(WRONG)
+
+    def no_steps(*_: object) -> tuple[()]:
+        return ()
+
+    monkeypatch.setattr(checked, "_smallest", no_steps)
+    result = checked.run()
+    assert (result.grade, checked.error) == (Grade.WRONG, None)
+    assert result.failures[0].searches
+
+
 def test_known_problems_without_time(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     """A check that leaves out known problems for lack of time is not decided."""
     monkeypatch.setattr(run, "KNOWN_SHARE", 1e-6)

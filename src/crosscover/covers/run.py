@@ -364,8 +364,9 @@ class ExactCoverRun:
         self._causes.add(kind)
         is_saved = judged.prop.name == SAVED
         if found is not None and is_new and not (is_saved or found.objection.is_timeout):
-            failing = self._smallest(failing, kind)
-            failure = self._keep(judged, failing, self._repeat(failing) or found)
+            smallest = self._smallest(failing, kind)
+            if (again := self._repeat(smallest)) is not None:  # a solver may fail now and then
+                failure = self._keep(judged, smallest, again)
         if self._store is not None:
             failure = judged.failure = save(failure, self.setup, self._store, keeps=is_saved)
         self._tell(Judged(result, [failure] if is_new else []))
