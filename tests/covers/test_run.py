@@ -169,10 +169,10 @@ def test_a_smaller_failure_that_does_not_occur_again(opened: Opened, monkeypatch
 def test_known_problems_without_time(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     """A check that leaves out known problems for lack of time is not decided."""
     monkeypatch.setattr(run, "KNOWN_SHARE", 1e-6)
-    checked = opened(RIGHT, "exactly_the_covers or known_counts", rounds=None, time=8.0, store=None)
+    checked = opened(RIGHT, "exactly_the_covers or known_counts", rounds=None, time=3.0, store=None)
     result = checked.run()
-    gaps = [gap for each in result.properties for gap in each.gaps if gap.decisive]
-    assert (result.grade, [gap.kind for gap in gaps]) == (Grade.NOT_DECIDED, ["skipped"])
+    assert result.grade is Grade.NOT_DECIDED
+    assert "skipped" in {gap.kind for each in result.properties for gap in each.gaps if gap.decisive}
 
 
 def test_a_failure_after_other_searches(opened: Opened) -> None:
@@ -265,8 +265,11 @@ def search(items, by_first):
         ),
     ],
 )
-def test_right_solvers_whose_answers_hold_the_options(ending: str, promise: Promise, tmp_path: Path) -> None:
+def test_right_solvers_whose_answers_hold_the_options(
+    ending: str, promise: Promise, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Equal options make equal covers, which a set holds once; an iterator may be one cover."""
+    monkeypatch.setattr(run, "VOLUME_SECONDS", 1.0)
     spec = write_solver(tmp_path, EQUAL + ending)
     given = {"rounds": 1, "seed": 1, "only": "doubled or known or limit or abandoned or strict"}
     opened = open_run(read_settings(f"{spec}:covers", given, strict_forms=True, store=None), [], ())
