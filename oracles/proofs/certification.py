@@ -51,9 +51,9 @@ class Producer(Protocol):
     ) -> UncheckedProof:
         """Return up to `limit` solutions and, if there are fewer, the lemmas that refute any further solution.
 
-        The `known` solutions, all different, come first and need not be found again. `enter` gives the
-        problem to a search by propagation in less time. Raises ProofError, or UnavailableEngineError if a requirement
-        of the producer is missing.
+        The `known` solutions, all different, come first and need not be found again. `enter` gives the problem to a
+        search by propagation in less time. Raises ProofError, or UnavailableEngineError if a requirement of the
+        producer is missing.
         """
         ...
 

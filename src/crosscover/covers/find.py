@@ -1,7 +1,7 @@
 """Finds the form in which a solver takes exact-cover problems, and how its answers are read: form after form is tried.
 
-The trials are small problems. The first form and reading with which all answers are right are used; otherwise
-those with the most right answers, if there are at least `ENOUGH`.
+The trials are small problems. The first form and reading with which all answers are right are used; otherwise those
+with the most right answers, if there are at least `ENOUGH`.
 """
 
 import math

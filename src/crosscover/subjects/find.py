@@ -44,7 +44,8 @@ SHARE = 1 / 3
 FIRST_SECONDS = 1.0
 """Time limit of a first try, and minimum for a search, in seconds; slower tries are repeated in the remaining time.
 
-In a form that the user gives with `--time-limit`, a first try has this time, at most half of the search."""
+In a form that the user gives with `--time-limit`, a first try has this time, at most half of the search.
+"""
 
 HARDER = 3
 """Number of the harder puzzle, after the easy ones."""

@@ -108,8 +108,8 @@ class Try:
     @property
     def is_wrong(self) -> bool:
         """Whether the first answer is a full grid that has clues of the puzzle, but is not its solution."""
-        is_other = not self.is_correct and not is_unlike(self.grid, self.puzzles[0]) if self.grid else False
-        return self.is_full and is_other
+        grid = self.grid
+        return grid is not None and grid.is_full and not (self.is_correct or is_unlike(grid, self.puzzles[0]))
 
     @property
     def raised(self) -> bool:

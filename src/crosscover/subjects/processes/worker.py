@@ -61,8 +61,8 @@ class ReadsInput(BaseException):
 def load(place: str) -> tuple[ModuleType, BaseException | None]:
     """Load a module, a package, or the file at an absolute path; return it, and the error of a failed statement.
 
-    A file is loaded from its source: bytecode may be older than the last edit. If it imports
-    from its package, it is a module of it, otherwise a script.
+    A file is loaded from its source: bytecode may be older than the last edit. If it imports from its package, it is a
+    module of it, otherwise a script.
     """
     if os.sep not in place:
         __import__(place)
