@@ -121,6 +121,14 @@ def test_wrong_diagonals(file: str, seed: int) -> None:
     assert option_words(found.options.given()) == ["--call=rows", "--variant=x"]
 
 
+@pytest.mark.parametrize("named", ["python/class_set_board.py:SudokuGame", "javascript/class_with_board.mjs:Sudoku"])
+def test_a_class_is_named(named: str) -> None:
+    """The name of a class finds its method that solves, as the file alone does."""
+    file = named.partition(":")[0]
+    skip_without_tools(Small(file))
+    assert find(named, solver_options(named, {})) == find(file, solver_options(file, {}))
+
+
 def test_a_given_shape_is_kept() -> None:
     """If the shape is given, a solver of diagonal Sudoku is not found."""
     file = "diagonal/solution.py"

@@ -162,10 +162,12 @@ def rare_forms_of(
 
 
 def _ranked_ways(base: Function) -> list[list[Way]]:
+    """Return the ways to call the function of a specification, the class that it names, or all that a file defines."""
     definitions = base.definitions or ()
-    if base.function:
+    named = [each for each in definitions if each.kind == "class" and each.name == base.function]
+    if base.function and not named:
         return [[way_of(base.function, definitions, base.language)]]
-    return ranked_ways(definitions, base.language)
+    return ranked_ways(named or definitions, base.language)
 
 
 def _calls(given: Options) -> Sequence[Call]:
