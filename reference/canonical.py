@@ -35,7 +35,7 @@ class CanonicalForm(NamedTuple):
 def canonical(puzzle: Grid) -> CanonicalForm:
     """Return the minlex form of a puzzle, regardless of its number of solutions.
 
-    Compiled, this takes about 20 us, or 80 us for a full grid; in pure Python, 1 ms and 5 ms. Raises ValueError for
+    Compiled, this takes about 40 us, or 140 us for a full grid; in pure Python, 1.5 ms and 11 ms. Raises ValueError for
     shapes with more symmetries than 3x3 boxes, such as all shapes with more than nine digits, and for diagonal Sudoku.
 
     >>> form = canonical(Grid("." * 80 + "5"))
