@@ -199,6 +199,8 @@ class SolverHarness:
             self._judge_fitting(puzzles, first.formatting)
         elif first.facets:
             self.round.result.skipped += len(puzzles)
+        else:
+            return False  # a later round may have time for this limit
         return True
 
     def _fits(self, puzzles: Batch, number: int | None = None) -> bool:

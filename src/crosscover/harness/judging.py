@@ -35,8 +35,8 @@ class CoverBatch:
 
     A batch that `runs_alone` gets a run of its own, as do the following kinds. An `unfiltered` batch goes to every
     subject unchanged, however slow it is. `similar_puzzles` is the number of similar puzzles that take about as long;
-    only fast subjects receive such a batch. If it has facets, slow subjects skip its puzzles instead. A subject that
-    fails a batch with a `usual_form`, such as "LF", needs this form of the input; this is not a failure.
+    a batch that takes too long ends the list of this round, unless it has facets, which slow subjects skip. A subject
+    that fails a batch with a `usual_form`, such as "LF", needs this form of the input; this is not a failure.
     """
 
     puzzles: Batch
