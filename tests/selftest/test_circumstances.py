@@ -28,8 +28,13 @@ def test_rows_of_runs() -> None:
 
 
 def test_every_row_is_judged() -> None:
-    """The table of the documentation has a judgement in each row, and hardly any row misleads."""
+    """The table of the documentation has a judgement in each row; most sentences help, and hardly any misleads.
+
+    Nothing can be stated of a solver that fails always, or only by timeouts.
+    """
     rows = read(TABLE)
     assert {row.judgement for row in rows} <= set(JUDGEMENTS)
-    assert sum(row.judgement == "names the trigger" for row in rows) >= 0.6 * len(rows)
-    assert sum(row.judgement == "misleading" for row in rows) <= 0.03 * len(rows)
+    stated = [row for row in rows if row.circumstances]
+    assert len(stated) >= 0.6 * len(rows)
+    assert sum(row.judgement == "names the trigger" for row in stated) >= 0.75 * len(stated)
+    assert sum(row.judgement == "misleading" for row in stated) <= 0.03 * len(stated)
