@@ -142,19 +142,16 @@ def pages(entries: Mapping[str, Entry], results: Results) -> dict[Path, str]:
         overview += [_drawn(drawn_names, drawn), *_table(drawn)]
     overview += [_DIAGONAL, *_table(diagonal)]
     if covers:
-        text = _COVERS.format(wrong=_wrong(covers), judged=_judged(covers))
+        text = _COVERS.format(wrong=_with(covers, "wrong"), judged=_judged(covers))
         overview += ["## Exact-cover libraries", "", text, *_table(covers)]
     overview += [*_failures(rows), _NOT_TAKEN]
     judged = dict.fromkeys(entry for entry, _, _ in rows)
     own = {entry: [row for row in rows if row[0] == entry] for entry in judged}
     solvers = {FOLDER / f"{entry.slug}.md": "\n".join(_solver(entry, own[entry])) for entry in judged}
-    readme = _CONFIRMED.sub(f"{_wrong(sudoku)} of {_judged(sudoku)} published", README.read_text(encoding="utf-8"))
+    readme = _CONFIRMED.sub(
+        f"{_with(sudoku, 'wrong')} of {_judged(sudoku)} published", README.read_text(encoding="utf-8")
+    )
     return {README: readme, OVERVIEW: "\n".join(overview), **solvers}
-
-
-def _wrong(rows: list[Row]) -> int:
-    """The number of wrong solvers."""
-    return _with(rows, "wrong")
 
 
 def _with(rows: list[Row], verdict: str) -> int:
@@ -170,7 +167,7 @@ def _judged(rows: list[Row]) -> int:
 def _numbers(sections: Mapping[str, list[Row]]) -> str:
     """A table of the wrong, the judged and the undecided solvers of each section."""
     lines = [
-        f"| {name} | {_wrong(rows)} | {_judged(rows)} | {_with(rows, 'not decided')} |"
+        f"| {name} | {_with(rows, 'wrong')} | {_judged(rows)} | {_with(rows, 'not decided')} |"
         for name, rows in sections.items()
     ]
     return "\n".join(["| solvers | wrong | judged | of these not decided |", "| --- | ---: | ---: | ---: |", *lines])
@@ -188,7 +185,7 @@ def _drawn(names: Mapping[str, str], rows: list[Row]) -> str:
     reasons = Counter(filter(None, names.values()))
     reasons["not started"] = len({entry.id for entry, _, _ in rows}) - _judged(rows)
     others = ", ".join(f"{reason} {number}" for reason, number in reasons.most_common() if number)
-    wrong, judged = _wrong(rows), _judged(rows)
+    wrong, judged = _with(rows, "wrong"), _judged(rows)
     share = wrong / max(judged, 1)
     return _DRAWN.format(wrong=wrong, judged=judged, share=share, drawn=len(names), others=others)
 
@@ -198,7 +195,7 @@ def _summary(rows: list[Row]) -> str:
     verdicts = Counter(result["verdict"] for _, _, result in rows)
     return (
         f"{places.total()} solvers: {', '.join(f'{number} from {place}' for place, number in places.most_common())}; "
-        f"{_wrong(rows)} are wrong. "
+        f"{_with(rows, 'wrong')} are wrong. "
         f"{verdicts.total()} verdicts: {', '.join(f'{number} {word}' for word, number in verdicts.most_common())}."
     )
 
