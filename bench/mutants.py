@@ -30,6 +30,7 @@ PACKAGES = (
     "dialects",
     "subjects",
     "harness",
+    "covers",
     "runner",
     "report",
     "auditing",

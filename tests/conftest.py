@@ -55,8 +55,8 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one process more than there are cores: many tests wait for processes that sleep, hang or end."""
-    return cores() + 1
+    """Return two processes more than there are cores: many tests wait for processes that sleep, hang or end."""
+    return cores() + 2
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -74,7 +74,7 @@ def assert_right(subject: str, puzzles: Iterable[str], **options: object) -> Non
         found_form = find(subject, given)
         spec, given = found_form.spec, found_form.options
     puzzles = [puzzles] if isinstance(puzzles, str) else puzzles
-    batch = [Entry.read(puzzle, number, given.shape).puzzle for number, puzzle in enumerate(puzzles, 1)]
+    batch = [Entry.read(puzzle, number, given.shape).puzzle for number, puzzle in enumerate(map(str, puzzles), 1)]
     if not batch:
         raise ValueError("expected at least one puzzle")
     for kind in given.unpromised:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -68,12 +69,13 @@ def test_a_text() -> None:
             "--no-clashes leaves out",
         ),
         ([Grid.empty()], {}, "expected a proper puzzle"),
+        ([5], {}, "expected 81 characters, found 1"),
     ],
 )
-def test_puzzles_that_cannot_be_judged(puzzles: Sequence[Grid], options: dict[str, object], message: str) -> None:
-    """Puzzles that the contract or an option leaves out are refused, as is an empty list."""
+def test_puzzles_that_cannot_be_judged(puzzles: Sequence[Any], options: dict[str, object], message: str) -> None:
+    """Puzzles that the contract or an option leaves out are refused, as are an empty list and other objects."""
     with pytest.raises(ValueError, match=message):
-        assert_right(write(), list(map(str, puzzles)), **options)
+        assert_right(write(), puzzles, **options)
 
 
 def test_an_undecided_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -182,7 +182,12 @@ def test_changed_solver(solvers: Path, capsys: pytest.CaptureFixture[str]) -> No
         (["--judge", f"{RIGHT_JUDGE} --speed 3"], 2, "unrecognized arguments: --speed 3"),
         (["--judge", "engine:dlx"], 2, "--judge 'engine:dlx': use --engines dlx"),
         (["--engines", f"dlx,{RIGHT_JUDGE}", "--judge", RIGHT_JUDGE], 2, "is named twice"),
-        (["--judge", "exec:./missing"], 4, "exec:./missing: cannot start ./missing: No such file or directory"),
+        pytest.param(
+            ["--judge", "exec:./missing"],
+            4,
+            "exec:./missing: cannot start ./missing: No such file or directory",
+            marks=pytest.mark.slow,
+        ),
         (["--judge", "python:right.py:fit"], 4, "crosscover: cannot call python:right.py:fit: NameError: "),
     ],
 )

@@ -19,15 +19,16 @@ from tests.attack import claims
 from . import lrat_checker
 from .puzzles import AMBIGUOUS, BY_DIAGONALS, CLASHING, EASY, HARD, UNSOLVABLE
 
-PUZZLES = {
-    "no solution": UNSOLVABLE,
-    "clashing clues": CLASHING,
-    "one solution": HARD[0],
-    "two solutions": AMBIGUOUS,
-    "diagonal": Grid(BY_DIAGONALS.values, Shape(3, 3, diagonals=True)),
-}
+SLOW = pytest.mark.slow
+PUZZLES = [
+    pytest.param(UNSOLVABLE, id="no solution"),
+    pytest.param(CLASHING, id="clashing clues", marks=SLOW),
+    pytest.param(HARD[0], id="one solution", marks=SLOW),
+    pytest.param(AMBIGUOUS, id="two solutions", marks=SLOW),
+    pytest.param(Grid(BY_DIAGONALS.values, Shape(3, 3, diagonals=True)), id="diagonal"),
+]
 each_claim = pytest.mark.parametrize("claim", ["none", "unique", "exactly"])
-each_shape = pytest.mark.parametrize("shape", ["2x3", "3x3", "3x3+x", pytest.param("4x4", marks=pytest.mark.slow)])
+each_shape = pytest.mark.parametrize("shape", ["2x3", "3x3", "3x3+x", pytest.param("4x4", marks=SLOW)])
 
 
 def dratify_accepts(problem: str, proof: str) -> bool:
@@ -44,7 +45,7 @@ def verdicts_of_dratify(made: Certificate) -> list[bool]:
 
 
 @pytest.mark.parametrize("name", PRODUCERS)
-@pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
+@pytest.mark.parametrize("puzzle", PUZZLES)
 def test_dratify_and_each_producer(puzzle: Grid, name: str) -> None:
     """A public DRAT checker accepts the certificates of each producer, but neither incomplete nor misplaced ones."""
     accepted, *others = verdicts_of_dratify(certify_puzzle(puzzle, producer(name), most=2))

@@ -77,7 +77,7 @@ def test_nothing_can_be_saved(is_file: bool, wrong: str, here: Here, monkeypatch
     assert "could not be saved" in ran.output
 
 
-@pytest.mark.parametrize("variables", [{}, {"TERM": "dumb"}], ids=str)
+@pytest.mark.parametrize("variables", [{}, pytest.param({"TERM": "dumb"}, marks=pytest.mark.slow)], ids=str)
 def test_terminal(variables: dict[str, str], wrong: str, here: Here) -> None:
     """On a terminal the output has colors, and the cursor is restored; dumb terminals get no colors."""
     code, sent = in_terminal([wrong, *QUICK], here, **{"TERM": "xterm-256color", "COLUMNS": "40", **variables})

@@ -28,7 +28,7 @@ def test_reference(here: Here) -> None:
 
 
 @pytest.mark.usefixtures("quick_panel")
-@pytest.mark.parametrize("name", ["cpsat", "dlx:omit"])
+@pytest.mark.parametrize("name", ["cpsat", pytest.param("dlx:omit", marks=pytest.mark.slow)])
 def test_other_engines(name: str, here: Here) -> None:
     """Engines of other kinds pass."""
     ran = here(f"engine:{name}", "--rounds=1", "-k verdict or limit or no_history or full_grids or several_solutions")

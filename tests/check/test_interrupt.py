@@ -18,7 +18,7 @@ from .running import Here, run, started
 NOTING = solvers.RIGHT_PYTHON.replace("    board = [", "    open(f'{os.getpid()}.pid', 'w').close()\n    board = [", 1)
 
 
-@pytest.mark.parametrize(("everyone", "jobs"), [(True, 1), (False, 2)])
+@pytest.mark.parametrize(("everyone", "jobs"), [pytest.param(True, 1, marks=pytest.mark.slow), (False, 2)])
 def test_ctrl_c(everyone: bool, jobs: int, here: Here) -> None:
     """Ctrl-C ends a check immediately with exit code 130, no traceback, no child process and an incomplete report.
 

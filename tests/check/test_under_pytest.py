@@ -192,7 +192,10 @@ def test_a_run_that_cannot_be_opened(here: Here, capsys: pytest.CaptureFixture[s
     assert "Traceback" not in ran.output
 
 
-@pytest.mark.parametrize(("properties", "imported"), [(False, []), (True, ["crosscover.properties", "hypothesis"])])
+@pytest.mark.parametrize(
+    ("properties", "imported"),
+    [(False, []), pytest.param(True, ["crosscover.properties", "hypothesis"], marks=pytest.mark.slow)],
+)
 def test_collection_opens_nothing(properties: bool, imported: list[str], here: Here) -> None:
     """Running other tests imports no solver library, loads no subject and writes no report."""
     listed = 'print("imported", sorted({"crosscover.properties", "hypothesis", "ortools", "pysat"} & set(sys.modules)))'

@@ -259,9 +259,10 @@ def search(items, by_first):
     [
         ("", Promise.ALL),
         ("one = covers\ndef covers(options):\n    return iter(next(one(options), ()))\n", Promise.ONE),
-        (
+        pytest.param(
             "every = covers\ndef covers(options):\n    return {frozenset(map(frozenset, x)) for x in every(options)}\n",
             Promise.ALL,
+            marks=pytest.mark.slow,
         ),
     ],
 )

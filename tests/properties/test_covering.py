@@ -199,7 +199,10 @@ def test_a_proper_contract_has_proper_puzzles_only() -> None:
         assert all(isinstance(verdict_on(puzzle), Unique) for puzzle in puzzles_of(name, proper))
 
 
-@pytest.mark.parametrize("contract", [contracts.PROPER, contracts.COUNT], ids=lambda one: one.name)
+@pytest.mark.parametrize(
+    "contract",
+    [pytest.param(contracts.PROPER, id="proper"), pytest.param(contracts.COUNT, id="count", marks=pytest.mark.slow)],
+)
 def test_lists_take_a_slow_solver_20_seconds(contract: Contract) -> None:
     """The model of a solver of 20 easy puzzles per second: 0.5 ms per node of a plain search, 1.5 ms per puzzle.
 

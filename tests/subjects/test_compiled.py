@@ -47,9 +47,11 @@ def response_of(make: Make, text: str, spec: str = "c:x.c:solve", **options: obj
         ("void solve(int b[9][9]) { fill(b); }", Answered(SOLUTION)),
         ("int solve(int b[9][9]) { fill(b); return 1; }", Answered(SOLUTION)),
         ("int solve(int b[9][9]) { fill(b); return 0; } /* 0 means success */", Answered(SOLUTION)),
-        ("int solve(int b[9][9]) { fill(b); return 1234; } /* steps */", Answered(SOLUTION)),
+        pytest.param(
+            "int solve(int b[9][9]) { fill(b); return 1234; } /* steps */", Answered(SOLUTION), marks=pytest.mark.slow
+        ),
         ("int solve(int b[9][9]) { return 0; }", Declined()),
-        ("int solve(int b[9][9]) { return 1; }", Declined()),
+        pytest.param("int solve(int b[9][9]) { return 1; }", Declined(), marks=pytest.mark.slow),
         ("void solve(int b[9][9]) { }", Declined()),
         ('int solve(int b[9][9]) { system("echo 1"); fill(b); return 1; }', Answered(SOLUTION)),
     ],
@@ -96,10 +98,22 @@ def test_a_method_in_a_specification(make: Make) -> None:
     ("spec", "text"),
     [
         ("c:x.c:solve", "struct s { int b[9][9]; int steps; };\nvoid solve(struct s *s) { fill(s->b); }"),
-        ("cpp:x.cpp:go", "namespace a::b { struct S { static void go(int b[9][9]) { fill(b); } }; }"),
-        ("cpp:x.cpp:go", 'struct Hello { Hello() { puts("Hello"); } } hello;\nvoid go(int b[9][9]) { fill(b); }'),
+        pytest.param(
+            "cpp:x.cpp:go",
+            "namespace a::b { struct S { static void go(int b[9][9]) { fill(b); } }; }",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            "cpp:x.cpp:go",
+            'struct Hello { Hello() { puts("Hello"); } } hello;\nvoid go(int b[9][9]) { fill(b); }',
+            marks=pytest.mark.slow,
+        ),
         ("cpp:x.cpp:go", "constinit int first = 1; // since C++20\nvoid go(int b[9][9]) { fill(b); }"),
-        ("cpp:x.cpp:go", "[[nodiscard]] auto go(int b[9][9]) noexcept -> bool { fill(b); return true; }"),
+        pytest.param(
+            "cpp:x.cpp:go",
+            "[[nodiscard]] auto go(int b[9][9]) noexcept -> bool { fill(b); return true; }",
+            marks=pytest.mark.slow,
+        ),
         (
             "cpp:x.cpp:go",
             "#include <functional>\nvoid go(int b[9][9], std::function<void(const int *)> f) { if (!f) fill(b); }",
@@ -255,7 +269,11 @@ int main(void) {
 
 @pytest.mark.parametrize(
     ("before", "code"),
-    [("", ExitCode.WRONG), ("init();", ExitCode.NOT_STARTED), ("solved[0][0] |= 1;", ExitCode.NOT_STARTED)],
+    [
+        ("", ExitCode.WRONG),
+        pytest.param("init();", ExitCode.NOT_STARTED, marks=pytest.mark.slow),
+        ("solved[0][0] |= 1;", ExitCode.NOT_STARTED),
+    ],
 )
 def test_a_solver_that_main_prepares(before: str, code: ExitCode) -> None:
     """Wrong answers of a function are no error if main may prepare variables that it needs."""

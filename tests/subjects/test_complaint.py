@@ -52,9 +52,9 @@ def message(source: str, spec: str = "python:mine.py", **options: object) -> str
     [
         ("pass", "solve returned None in every form; does it return the board, or fill it in place?"),
         ("return False", "solve returned False, which means no solution"),
-        ("return board", "solve gave .*: the puzzle was returned unsolved"),
+        pytest.param("return board", "solve gave .*: the puzzle was returned unsolved", marks=pytest.mark.slow),
         ("board[0] = [0] * 10\n    raise RuntimeError('odd')", "solve raised RuntimeError: odd at mine.py:4 in solve"),
-        ("return 17", "returned 17; expected"),
+        pytest.param("return 17", "returned 17; expected", marks=pytest.mark.slow),
         (
             "import os; os.spawnlp(os.P_NOWAIT, 'sleep', 'sleep', '9'); return search.fill(board) and board",
             "solve answered, but left 1 process behind: sleep",
@@ -74,7 +74,7 @@ def test_a_function_that_undoes_its_work() -> None:
     assert "solve returned True and left the board as it was: it undoes its work, or fills" in message(UNDOES)
 
 
-@pytest.mark.parametrize("name", ["solve", "backtrack"])
+@pytest.mark.parametrize("name", ["solve", pytest.param("backtrack", marks=pytest.mark.slow)])
 def test_the_next_command(name: str) -> None:
     """The command at the end judges the form that came nearest."""
     body = "board[0] = [digit or 1 for digit in board[0]]\n    return board"
@@ -102,7 +102,7 @@ def test_other_functions_are_named() -> None:
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("print(input())", "received '.*: it printed the puzzle as it was"),
+        pytest.param("print(input())", "received '.*: it printed the puzzle as it was", marks=pytest.mark.slow),
         ("print('Welcome!')", "it printed no grid; its output ends with 'Welcome!'"),
         ("input(); print('123456789' * 9)", f"it prints the same grid for every puzzle: {'123456789' * 9}"),
         (

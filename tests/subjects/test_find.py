@@ -111,7 +111,10 @@ def test_the_found_form_is_judged(small: Small) -> None:
     assert bool(result.failures) == small.is_wrong
 
 
-@pytest.mark.parametrize(("file", "seed"), [("diagonal/one_diagonal.py", 1), ("diagonal/off_by_one.c", 2)])
+@pytest.mark.parametrize(
+    ("file", "seed"),
+    [("diagonal/one_diagonal.py", 1), pytest.param("diagonal/off_by_one.c", 2, marks=pytest.mark.slow)],
+)
 def test_wrong_diagonals(file: str, seed: int) -> None:
     """A solver that is wrong about a diagonal is never found as a right one; with the variant given, it is judged."""
     skip_without_tools(Small(file))
@@ -121,7 +124,13 @@ def test_wrong_diagonals(file: str, seed: int) -> None:
     assert option_words(found.options.given()) == ["--call=rows", "--variant=x"]
 
 
-@pytest.mark.parametrize("named", ["python/class_set_board.py:SudokuGame", "javascript/class_with_board.mjs:Sudoku"])
+@pytest.mark.parametrize(
+    "named",
+    [
+        "python/class_set_board.py:SudokuGame",
+        pytest.param("javascript/class_with_board.mjs:Sudoku", marks=pytest.mark.slow),
+    ],
+)
 def test_a_class_is_named(named: str) -> None:
     """The name of a class finds its method that solves, as the file alone does."""
     file = named.partition(":")[0]
@@ -129,14 +138,15 @@ def test_a_class_is_named(named: str) -> None:
     assert find(named, solver_options(named, {})) == find(file, solver_options(file, {}))
 
 
-def test_a_given_shape_is_kept() -> None:
+def test_a_given_shape_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """If the shape is given, a solver of diagonal Sudoku is not found."""
+    monkeypatch.setattr(finding, "SECONDS", 1.5)
     file = "diagonal/solution.py"
     with pytest.raises(NotStartedError, match="if it solves diagonal Sudoku, add --variant=x"):
         find(file, solver_options(file, {"shape": "3x3"}))
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_plain_solver_stays_one(tmp_path: Path, seed: int) -> None:
     """A solver that refuses puzzles with more than 50 empty cells is judged as a solver of plain Sudoku."""
     copy = tmp_path / "solvers" / "python" / "often_wrong.py"

@@ -54,8 +54,8 @@ CALLBACK = "solve(board, plan)", "plan(board)\n    fill(board)"
     ("wrong", "right"),
     [
         (WRONG, "is_solvable(board)"),
-        (("solve(callback)", "callback()"), "fake_solve(board)"),
-        (CALLBACK, "make_solved_board(board)"),
+        pytest.param(("solve(callback)", "callback()"), "fake_solve(board)", marks=pytest.mark.slow),
+        pytest.param(CALLBACK, "make_solved_board(board)", marks=pytest.mark.slow),
     ],
 )
 def test_a_helper_is_not_judged_instead_of_a_solver(wrong: tuple[str, str], right: str) -> None:
@@ -80,7 +80,7 @@ def test_a_wrong_helper_is_not_judged() -> None:
     assert found(functions(helper), "python:mine.py:fill_rows").options.call == "rows"
 
 
-@pytest.mark.parametrize("flag", ["use_boxes", "max_depth"])
+@pytest.mark.parametrize("flag", ["use_boxes", pytest.param("max_depth", marks=pytest.mark.slow)])
 def test_a_flag_that_must_be_on(flag: str) -> None:
     """A required flag or limit is also tried with a value that means on, or without limit."""
     solver = f"solve(board, {flag})", f"return {flag} and fill(board) and board or {COMPLETES.removeprefix('return ')}"
@@ -288,7 +288,7 @@ def test_an_object_of_a_neighbouring_file() -> None:
     assert found(source).spec == "python:mine.py:(solve(s := Board(puzzle)), s)"
 
 
-@pytest.mark.parametrize("word", ["", "# reads no argv"])
+@pytest.mark.parametrize("word", ["", pytest.param("# reads no argv", marks=pytest.mark.slow)])
 def test_a_file_that_reads_nothing_is_no_program(word: str) -> None:
     """A file with functions, and without a word for input, is loaded, but not run as a program."""
     source = f"{functions(('solve(board)', 'pass'))}import os; os.makedirs(__name__, exist_ok=True) {word}\n"
@@ -297,7 +297,7 @@ def test_a_file_that_reads_nothing_is_no_program(word: str) -> None:
     assert Path("__main__").exists() == bool(word)
 
 
-@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize("order", [1, pytest.param(-1, marks=pytest.mark.slow)])
 def test_two_solvers_that_differ(order: int) -> None:
     """If one of two functions that solve is wrong, neither is judged before the user chooses."""
     right = "solve(board)", "fill(board)\n    return board"
@@ -319,7 +319,10 @@ while any([board[r].__setitem__(c, min(free(board, r, c))) is None for r in rang
 """Fills cells with one candidate until there are none."""
 
 
-@pytest.mark.parametrize(("partial", "other"), [("solve_logic", "solve_completely"), ("propagate", "backtrack")])
+@pytest.mark.parametrize(
+    ("partial", "other"),
+    [("solve_logic", "solve_completely"), pytest.param("propagate", "backtrack", marks=pytest.mark.slow)],
+)
 def test_a_solver_of_easy_puzzles_only(partial: str, other: str) -> None:
     """If one of two functions solves easy puzzles only, neither is judged before the user chooses."""
     source = functions((f"{partial}(board)", LOGIC), (f"{other}(board)", "return fill(board) and board"))
@@ -345,7 +348,14 @@ def test_a_solver_that_takes_seconds_for_each_puzzle(monkeypatch: pytest.MonkeyP
     assert found(source, call="rows").spec == "python:mine.py:solve"
 
 
-@pytest.mark.parametrize("first", ["raise ValueError", "return None", "return [[1] * 9] * 9"])
+@pytest.mark.parametrize(
+    "first",
+    [
+        "raise ValueError",
+        pytest.param("return None", marks=pytest.mark.slow),
+        pytest.param("return [[1] * 9] * 9", marks=pytest.mark.slow),
+    ],
+)
 def test_a_solver_that_fails_with_the_first_puzzle(first: str) -> None:
     """A second puzzle is unlike the first in every respect, so a solver that answers it is judged."""
     source = functions(
@@ -379,7 +389,12 @@ def test_a_generator_is_not_judged() -> None:
 
 
 @pytest.mark.parametrize(
-    ("program", "is_judged"), [("print(input())", True), ("print('no solution')", False), ("print('Hello')", False)]
+    ("program", "is_judged"),
+    [
+        ("print(input())", True),
+        ("print('no solution')", False),
+        pytest.param("print('Hello')", False, marks=pytest.mark.slow),
+    ],
 )
 def test_the_answer_in_a_given_form_is_judged(program: str, is_judged: bool) -> None:
     """With an explicit dialect, an unsolved puzzle is a wrong answer; a text is none."""
