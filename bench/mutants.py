@@ -23,21 +23,7 @@ from coverage import CoverageData
 ROOT = Path(__file__).parents[1]
 SOURCE = Path("src/crosscover")
 
-PACKAGES = (
-    "reference",
-    "oracles",
-    "properties",
-    "dialects",
-    "subjects",
-    "harness",
-    "covers",
-    "runner",
-    "report",
-    "auditing",
-    "cli",
-    "api",
-    "modules",
-)
+PACKAGES = (*sorted(path.parent.name for path in (ROOT / SOURCE).glob("*/__init__.py")), "modules")
 """The packages, and the modules beside them."""
 
 FOLDERS = {"auditing": "audit", "modules": "test_"}

@@ -19,16 +19,15 @@ from tests.attack import claims
 from . import lrat_checker
 from .puzzles import AMBIGUOUS, BY_DIAGONALS, CLASHING, EASY, HARD, UNSOLVABLE
 
-SLOW = pytest.mark.slow
 PUZZLES = [
     pytest.param(UNSOLVABLE, id="no solution"),
-    pytest.param(CLASHING, id="clashing clues", marks=SLOW),
-    pytest.param(HARD[0], id="one solution", marks=SLOW),
-    pytest.param(AMBIGUOUS, id="two solutions", marks=SLOW),
+    pytest.param(CLASHING, id="clashing clues", marks=pytest.mark.slow),
+    pytest.param(HARD[0], id="one solution", marks=pytest.mark.slow),
+    pytest.param(AMBIGUOUS, id="two solutions", marks=pytest.mark.slow),
     pytest.param(Grid(BY_DIAGONALS.values, Shape(3, 3, diagonals=True)), id="diagonal"),
 ]
 each_claim = pytest.mark.parametrize("claim", ["none", "unique", "exactly"])
-each_shape = pytest.mark.parametrize("shape", ["2x3", "3x3", "3x3+x", pytest.param("4x4", marks=SLOW)])
+each_shape = pytest.mark.parametrize("shape", ["2x3", "3x3", "3x3+x", pytest.param("4x4", marks=pytest.mark.slow)])
 
 
 def dratify_accepts(problem: str, proof: str) -> bool:

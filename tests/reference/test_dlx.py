@@ -24,8 +24,8 @@ NUMBERS = {"1.3.34....4..3.1": 1, "1..............2": 18, "11..............": 0,
 
 @pytest.mark.parametrize("clues", Clues)
 def test_every_order_of_the_items_has_the_same_solutions(links: type[DancingLinks], clues: Clues) -> None:
-    """All 24 orders of families, with the numberings of cells in turn, and all treatments of clues agree."""
-    tables = [CoverTable(SMALL, order, number % 2) for number, order in enumerate(permutations(Family))]
+    """All 24 orders of families, both numberings of cells and all treatments of clues give the same solutions."""
+    tables = [CoverTable(SMALL, order, shift) for order in permutations(Family) for shift in (0, 1)]
     engines = [DlxEngine(table=table, clues=clues, links=links) for table in tables]
     for puzzle, solutions in NUMBERS.items():
         found = {frozenset(engine(Grid.parse(puzzle, SMALL))) for engine in engines}

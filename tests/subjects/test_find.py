@@ -138,9 +138,9 @@ def test_a_class_is_named(named: str) -> None:
     assert find(named, solver_options(named, {})) == find(file, solver_options(file, {}))
 
 
-def test_a_given_shape_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.slow
+def test_a_given_shape_is_kept() -> None:
     """If the shape is given, a solver of diagonal Sudoku is not found."""
-    monkeypatch.setattr(finding, "SECONDS", 1.5)
     file = "diagonal/solution.py"
     with pytest.raises(NotStartedError, match="if it solves diagonal Sudoku, add --variant=x"):
         find(file, solver_options(file, {"shape": "3x3"}))

@@ -24,12 +24,12 @@ REASONS = {
     "exit(3)": f"SystemExit: 3 at mine.py:1 in <module>; it exits {LOADING}; {GUARD}",
     "import sudokus": f"at mine.py:1 in <module>; {ENVIRONMENT}",
     "\nprint 'x'": "(mine.py, line 2); Python 3 cannot run Python 2",
-    "import time\ndef f(): time.sleep(60)\nf()": f"it was at mine.py:2 in f; {GUARD}",
+    "def f():\n  while True: ...\nf()": f"it was at mine.py:2 in f; {GUARD}",
     "require('sudokus')": "Cannot find module 'sudokus' at mine.js:1; `npm install sudokus` installs it",
     "import '@a/sudokus'": "`npm install @a/sudokus` installs it",
     "await new Promise(() => {})": f"waits for input {LOADING}; move this into a function",
     "process.exit(3)": "process.exit(3) at mine.js:1; move this into a function",
-    "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)": " s; move this into a function",
+    "for (;;) {}": " s; move this into a function",
 }
 
 
