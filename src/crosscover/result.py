@@ -341,13 +341,13 @@ class Setup(msgspec.Struct, frozen=True):
 
 
 class RunEnd(Enum):
-    """The reason for the end of a run."""
+    """The reason for the end of a run, in words that follow "The run is not complete:" if it is not."""
 
     FINISHED = "each property was judged as often as planned"
-    FAILED = "a failure ended the run before each property was judged"
+    FAILED = "a failure ended it before each property was judged"
     TIME = "the time was up"
-    INTERRUPTED = "the user interrupted the run, or a report could not be written"
-    FAULT = "an error of crosscover ended the run"
+    INTERRUPTED = "it was interrupted"
+    FAULT = "an error of crosscover ended it"
 
     @property
     def is_complete(self) -> bool:

@@ -37,7 +37,7 @@ def test_ctrl_c(everyone: bool, jobs: int, here: Here) -> None:
     result: CheckResult = decode(report.read_text())
     assert process.returncode == 130
     assert "Traceback" not in output + errors
-    assert "The run is not complete: it was cut short." in output
+    assert "The run is not complete: it was interrupted." in output
     assert (result.complete, result.exit_code) == (False, 130)
 
 
@@ -62,7 +62,7 @@ def test_while_garbage_is_collected(tmp_path: Path) -> None:
     """Ctrl-C ends the check even during a garbage collection, when Python swallows exceptions."""
     ran = run([sys.executable, "-c", UNHEARD], tmp_path)
     assert ran.code == 130
-    assert "The run is not complete: it was cut short." in ran.output
+    assert "The run is not complete: it was interrupted." in ran.output
     assert "KeyboardInterrupt" not in ran.output + ran.errors
 
 

@@ -145,6 +145,7 @@ def test_failures_end_properties() -> None:
         result, _ = check(session_of(refuse), budget=GROWING, seconds=seconds, first=True)
         assert statuses(result) == [Status.WRONG, Status.NOT_RUN, Status.NOT_RUN]
         assert (result.exit_code, result.complete, result.rounds) == (ExitCode.WRONG, False, 1)
+        assert "The run is not complete: a failure ended it before each property was judged." in result.notes
 
 
 def test_time_ends_rounds() -> None:

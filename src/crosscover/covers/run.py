@@ -448,7 +448,7 @@ class ExactCoverRun:
             failures=tuple(self._by_cause()),
             properties=properties,
         )
-        result = with_words(result, self._notes())
+        result = with_words(result, end, self._notes())
         self._tell(result)
         return result
 

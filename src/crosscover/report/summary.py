@@ -82,10 +82,10 @@ def summarize(
         failures=failures_of(results),
         properties=properties,
     )
-    return with_words(result, (*remarks, *stale))
+    return with_words(result, end, (*remarks, *stale))
 
 
-def with_words(result: CheckResult, remarks: Iterable[str]) -> CheckResult:
+def with_words(result: CheckResult, end: RunEnd, remarks: Iterable[str]) -> CheckResult:
     """Return a result with sentences about its grade, its gaps and its evidence; `remarks` are further notes."""
     gaps = [(one, gap) for one in result.properties for gap in one.gaps]
     is_open = result.grade in (Grade.NOT_DECIDED, Grade.SLOW, Grade.NO_ERRORS, Grade.TIMED_OUT)
@@ -95,7 +95,7 @@ def with_words(result: CheckResult, remarks: Iterable[str]) -> CheckResult:
         meaning=_meaning(result),
         not_covered=escape_line(_not_covered(gaps, result.setup.noun)) if is_open else "",
         to_cover=_to_cover(result, [gap for _, gap in gaps]) if is_open else "",
-        notes=tuple(map(escape_line, chain(_notes(result), remarks))),
+        notes=tuple(map(escape_line, chain(_notes(result, end), remarks))),
     )
 
 
@@ -245,7 +245,7 @@ def _meaning(result: CheckResult) -> str:
     return " ".join(sentences)
 
 
-def _notes(result: CheckResult) -> Iterator[str]:
+def _notes(result: CheckResult, end: RunEnd) -> Iterator[str]:
     number = Counter(one.status for one in result.properties if not one.expected)
     faults, vacuous = number[Status.FAULT], number[Status.VACUOUS]
     if faults:
@@ -253,7 +253,7 @@ def _notes(result: CheckResult) -> Iterator[str]:
     if vacuous:
         yield f"{pluralize(vacuous, 'properties')} judged nothing."
     if not result.complete:
-        yield "The run is not complete: it was cut short."
+        yield f"The run is not complete: {end.value}."
 
 
 def _bound(results: Sequence[PropertyResult]) -> int | None:
