@@ -25,7 +25,7 @@ from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.report.events import Event, Failing, Judged, Progress, Started
 from crosscover.responses import Declined, Response
-from crosscover.result import CheckResult, Speed, Status
+from crosscover.result import CheckResult, Grade, Speed, Status
 from crosscover.runner.expected import ExpectedFailure, ExpectedFailures
 from crosscover.runner.opening import properties_for
 from crosscover.runner.run import Run
@@ -523,6 +523,23 @@ def test_a_property_that_raises(error: BaseException, expected: list[Status], co
     result = run.run()
     assert (statuses(result), result.exit_code, run.error) == (expected, code, None)
     assert result.complete == (code is ExitCode.FAULT)
+
+
+def test_an_interrupted_property_reports_what_it_judged() -> None:
+    """Ctrl-C in the middle of a property keeps its puzzles and its time; the property after it was not run."""
+    scripted = Scripted(session_of())
+
+    def test(harness: SolverHarness) -> None:
+        harness.round.count(33)
+        scripted.clock.now += 2
+        raise KeyboardInterrupt
+
+    result = Run(scripted.session, [Property("a", "It holds.", test), scripted("b")], ONCE).run()
+    assert [(one.status, one.judged, one.seconds) for one in result.properties] == [
+        (Status.PASSED, 33, 2.0),
+        (Status.NOT_RUN, 0, 0.0),
+    ]
+    assert result.grade is Grade.INTERRUPTED
 
 
 @pytest.mark.parametrize("is_known", [False, True])

@@ -50,7 +50,7 @@ def judge(
     """Judge the subject of a session in one round of a property; return the result of all rounds so far.
 
     Calls `progress` whenever the number of puzzles judged changes, and `failing` with the first failure, before it is
-    shrunk. A failure counts even if KeyboardInterrupt ends its shrinking.
+    shrunk. What was judged counts even if KeyboardInterrupt ends the round, or the shrinking of a failure.
     """
     started, result = session.clock(), session.result_of(prop)
     result.rounds += 1
@@ -63,17 +63,18 @@ def judge(
     except TimeIsUpError:
         result.ended = Ended.NO_TIME
     except KeyboardInterrupt:
-        if current.first is not None:
-            conclude(result, prop, SubjectFailedError([current.first]))
+        result.ended = Ended.NO_TIME
+        conclude(result, prop, None if current.first is None else SubjectFailedError([current.first]))
         raise
     except Exception as raised:  # `conclude` decides whether the subject or crosscover is at fault
         error = raised
+    finally:
+        result.reported.seconds += session.clock() - started
     cover = session.covers[prop.name]
     result.not_covered = facets_of(cover[result.covered :])
     if result.covered < len(cover) or (result.is_unfinished and current.deadline.is_over):
         result.ended = Ended.NO_TIME
     conclude(result, prop, error)
-    result.reported.seconds += session.clock() - started
     return result
 
 
