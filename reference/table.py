@@ -6,11 +6,10 @@ its box contain the digit. For 3x3 boxes there are 324 items, 729 options and 2,
 a diagonal Sudoku, a cell of a diagonal covers one more item for it, and the centre two: 342 items and 3,078 pairs.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from itertools import accumulate
 
 from .grid import Grid
 from .shape import Shape
@@ -60,17 +59,8 @@ class CoverTable:
     @cached_property
     def options(self) -> tuple[tuple[int, ...], ...]:
         """The items of each option, family by family."""
-        shape = self.shape
-        starts = list(accumulate(map(self._size, self.order), initial=0))
-        return tuple(
-            tuple(
-                start + item
-                for start, family in zip(starts, self.order, strict=False)
-                for item in self._within(family, cell, digit)
-            )
-            for cell in range(shape.cells)
-            for digit in range(1, shape.side + 1)
-        )
+        cells = map(self._items_of_digits, range(self.shape.cells))
+        return tuple(option for items in cells for option in zip(*items, strict=True))
 
     @cached_property
     def covering(self) -> tuple[tuple[int, ...], ...]:
@@ -103,17 +93,20 @@ class CoverTable:
             return 2 * self.shape.side if self.shape.diagonals else 0
         return self.shape.cells
 
-    def _within(self, family: Family, cell: int, digit: int) -> list[int]:
-        """Return the items of an option in a family, numbered from the family's first item."""
-        shape = self.shape
-        if family is Family.CELL:
-            return [(cell + self.cell_shift) % shape.cells]
+    def _items_of_digits(self, cell: int) -> Iterator[Sequence[int]]:
+        """Yield the items that the digits of a cell cover, one for each digit: in the cell, its row, and so on."""
+        shape, side, start = self.shape, self.shape.side, 0
         row, column = shape.row(cell), shape.column(cell)
-        on_diagonals = row == column, row + column == shape.side - 1
+        on_diagonals = row == column, row + column == side - 1
         houses = {
             Family.ROW: [row],
             Family.COLUMN: [column],
             Family.BOX: [shape.box(cell)],
             Family.DIAGONAL: [house for house in range(2) if shape.diagonals and on_diagonals[house]],
-        }[family]
-        return [house * shape.side + digit - 1 for house in houses]
+        }
+        for family in self.order:
+            if family is Family.CELL:
+                yield [start + (cell + self.cell_shift) % shape.cells] * side
+            else:
+                yield from (range(start + house * side, start + (house + 1) * side) for house in houses[family])
+            start += self._size(family)

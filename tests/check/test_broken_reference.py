@@ -19,8 +19,8 @@ BREAKS = {
     "a dropped row family": (
         "table.py",
         {
-            r"(return self.shape.cells)(\n\n    def _within)": r"\1 * (family is not Family.ROW)\2",
-            r"(for item in self._within\(family, cell, digit\))": r"\1 if family is not Family.ROW",
+            r"(return self.shape.cells)(\n\n    def _items)": r"\1 * (family is not Family.ROW)\2",
+            r"(for house in houses\[family\])": r"\1 if family is not Family.ROW",
         },
         ("size_of_the_table", "sound"),
     ),
@@ -36,7 +36,7 @@ BREAKS = {
     ),
     "a family index off by one": (
         "table.py",
-        {r"(\* shape.side \+ digit - )1": r"\1(family is not Family.COLUMN)"},
+        {r"(in self.order:\n)": r"\1            start += (family is Family.COLUMN) - (family is Family.BOX)\n"},
         ("small_grids_cover_the_table", "every_small_puzzle"),
     ),
     "a clue ignored": (
