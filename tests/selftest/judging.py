@@ -16,6 +16,7 @@ from pathlib import Path
 
 import msgspec
 
+from crosscover import __version__
 from crosscover.covers.opening import open_run as open_covers
 from crosscover.covers.opening import read_settings
 from crosscover.covers.run import ExactCoverRun
@@ -75,6 +76,7 @@ class CaseResult(msgspec.Struct, frozen=True):
     """The result of a run of a solver, whose kind is `row`, the row of the table.
 
     `first` is the time until the first failure was reported, None if there was none; `reason` explains the result.
+    `version` is the version of crosscover.
     """
 
     name: str
@@ -86,6 +88,7 @@ class CaseResult(msgspec.Struct, frozen=True):
     reason: str = ""
     circumstances: tuple[str, ...] = ()
     properties: tuple[CheckedProperty, ...] = ()
+    version: str = __version__
 
     @property
     def is_wrong(self) -> bool:

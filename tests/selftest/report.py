@@ -109,13 +109,13 @@ def with_table(page: str, runs: Sequence[CaseResult]) -> str:
 
 
 def read_runs(path: Path) -> dict[tuple[str, int], CaseResult]:
-    """Return the runs in a file, one per line, by name and seed; none if there is no file.
+    """Return the runs of this version in a file, one per line, by name and seed; none if there is no file.
 
     Raises ValueError for a line that is no run.
     """
     lines = path.read_bytes().splitlines() if path.exists() else []
-    runs = msgspec.json.Decoder(CaseResult)
-    return {(run.name, run.seed): run for run in map(runs.decode, lines)}
+    runs = map(msgspec.json.Decoder(CaseResult).decode, lines)
+    return {(run.name, run.seed): run for run in runs if run.version == __version__}
 
 
 def append_run(path: Path, run: CaseResult) -> None:

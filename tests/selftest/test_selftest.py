@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from crosscover import engines
 from crosscover.errors import ExitCode
@@ -59,8 +60,10 @@ def test_killed_and_not_built(selftest: Command, tmp_path: Path, capsys: pytest.
 
 
 def test_runs_are_not_repeated(selftest: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A run that the file holds is not repeated; rows of the table select solvers, too."""
-    append_run(tmp_path / "runs.jsonl", run(REFUSES_FULL_GRIDS, MutantResult.KILLED, seconds=1234.0))
+    """Only runs of another version are repeated; rows of the table select solvers, too."""
+    kept = run(REFUSES_FULL_GRIDS, MutantResult.KILLED, seconds=1234.0)
+    for each in (kept, replace(kept, version="0.0.1", seconds=5678.0)):
+        append_run(tmp_path / "runs.jsonl", each)
     assert selftest("full-grid-refused", "index *") == ExitCode.NOT_STARTED
     said = capsys.readouterr()
     assert "1/1 not-built, seed 1: not run, " in said.err
