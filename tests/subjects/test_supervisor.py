@@ -337,6 +337,18 @@ def test_long_inputs_are_polled_at_intervals(size: int, waits: bool) -> None:
     assert ran.stdout == f"0 True {waits}\n"
 
 
+@pytest.mark.parametrize("error", [FileNotFoundError, ProcessLookupError])
+def test_a_process_that_ends_while_it_is_listed(monkeypatch: pytest.MonkeyPatch, error: type[OSError]) -> None:
+    """A process that has ended when its threads are listed, such as one of many short ones, ends no run."""
+
+    def glob(_path: Path, _pattern: str) -> Iterator[Path]:
+        raise error
+        yield
+
+    monkeypatch.setattr(Path, "glob", glob)
+    assert watch.living() == []
+
+
 def test_living_processes() -> None:
     """The quick list of the descendants for measurements contains children of children, as the complete list does."""
     code = "import subprocess, sys, time; subprocess.Popen([sys.executable, '-c', 'input()'], stdin=0).wait()"

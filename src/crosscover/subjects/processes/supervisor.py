@@ -88,7 +88,7 @@ class Supervisor:
             return RunResult(status=0, output=self._line)
         try:
             result = self._run(request, self._fork, self._worker_pid)
-        except (OSError, ValueError):
+        except (ConnectionError, TimeoutError, ValueError):
             self._loaded = None
             return RunResult(stopped=Stop.LOST, errors="the process that had loaded the function has ended")
         result.output = self._line + result.output
@@ -110,7 +110,10 @@ class Supervisor:
             return self._run(load, start, for_line=True)
 
     def _fork(self, *streams: int) -> int:
-        """Return the process ID of a copy of the worker; raises OSError or ValueError if the worker is lost."""
+        """Return the process ID of a copy of the worker.
+
+        Raises ConnectionError, TimeoutError or ValueError if the worker is lost.
+        """
         socket.send_fds(self._worker, [b"fork"], streams)
         return int(self._worker.recv(64))
 

@@ -206,15 +206,16 @@ def descendants(excluded: int = 0) -> list[psutil.Process]:
 def living(excluded: int = 0) -> list[psutil.Process]:
     """List the descendants as `descendants` does; on Linux in a tenth of the time, but some may be missing.
 
-    The kernel may leave out a process while another one ends, so this is for measurements that are repeated.
+    The kernel may leave out a process while another one ends, so this is for measurements that are repeated. A process
+    may end at any moment, also while its threads are listed.
     """
     if not _CHILDREN.exists():
         return descendants(excluded)
     found: list[psutil.Process] = []
     waiting = [os.getpid()]
     while waiting:
-        for children in Path(f"/proc/{waiting.pop()}/task").glob("*/children"):
-            with suppress(OSError, psutil.NoSuchProcess):
+        with suppress(OSError, psutil.NoSuchProcess):
+            for children in Path(f"/proc/{waiting.pop()}/task").glob("*/children"):
                 known = [child for child in map(int, children.read_bytes().split()) if child != excluded]
                 waiting += known
                 found += map(psutil.Process, known)
