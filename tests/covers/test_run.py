@@ -9,14 +9,16 @@ from msgspec.structs import replace
 
 from crosscover.covers import Problem, run, searches
 from crosscover.covers.forms import Element, Promise
+from crosscover.covers.known import KNOWN
 from crosscover.covers.opening import open_run, read_settings, rerun
 from crosscover.covers.panel import CoverDisagreementError, UndecidedCoversError
-from crosscover.covers.run import ExactCoverRun
+from crosscover.covers.properties import CoverProperty
+from crosscover.covers.run import ExactCoverRun, JudgedProperty
 from crosscover.errors import ExitCode, NotStartedError, UsageError
 from crosscover.report import junit
 from crosscover.report.events import Event, Judged, Progress, Started
 from crosscover.report.page import page
-from crosscover.result import CheckResult, Grade, Status, encode
+from crosscover.result import CheckedProperty, CheckResult, Gap, Grade, Status, encode
 from crosscover.runner.saved import load
 
 from .samples import RIGHT, WRONG, write_solver
@@ -173,6 +175,16 @@ def test_known_problems_without_time(opened: Opened, monkeypatch: pytest.MonkeyP
     result = checked.run()
     assert result.grade is Grade.NOT_DECIDED
     assert "skipped" in {gap.kind for each in result.properties for gap in each.gaps if gap.decisive}
+
+
+@pytest.mark.parametrize(("name", "is_decisive"), [("queens 4", True), ("pentominoes 6", False)])
+def test_cheap_known_problems_are_decisive(name: str, *, is_decisive: bool) -> None:
+    """A check is undecided if a cheap known problem had no time; expensive ones do not fit into a minute."""
+    passed = CheckedProperty("known_counts", "It holds.", Status.PASSED)
+    waiting = [known for known in KNOWN if known.name == name]
+    judged = JudgedProperty(CoverProperty(passed.name, passed.statement), passed, waiting)
+    judged.finish(is_complete=True, is_empty=False, is_timed=True)
+    assert passed.gaps == (Gap("skipped", 1, decisive=is_decisive),)
 
 
 def test_a_failure_after_other_searches(opened: Opened) -> None:
