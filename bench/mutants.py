@@ -29,7 +29,7 @@ PACKAGES = (*sorted(path.parent.name for path in (ROOT / SOURCE).glob("*/__init_
 FOLDERS = {"auditing": "audit", "modules": "test_"}
 """The folder of tests of a package, or the beginning of their names, if it is not the name of the package."""
 
-MOST_TESTS = 60
+MOST_TESTS = 300
 """Maximum number of tests for a mutant; those of the package's folder come first."""
 
 OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -49,7 +49,7 @@ DELETED = (ast.Assign, ast.AugAssign, ast.Expr, ast.Raise, ast.Return, ast.Delet
 
 KINDS = ("comparison", "constant", "deleted statement", "swapped arguments")
 
-LONGEST_RUN = 600
+LONGEST_RUN = 300
 """Time limit in seconds for the tests of one mutant; a mutant that hangs counts as noticed."""
 
 Change = tuple[int, int, str]

@@ -10,7 +10,7 @@ import pytest
 from crosscover import contracts
 from crosscover.cli import main
 from crosscover.harness.limits import DEFAULT_SECONDS
-from crosscover.option_values import whole_number
+from crosscover.option_values import duration, whole_number
 from crosscover.options import OPTIONS, PYTEST, Call, Options, options_from_plain
 from crosscover.reference import Shape
 from crosscover.runner.settings import PYTEST_ROUNDS, read_settings
@@ -154,3 +154,11 @@ def test_the_help_fits_on_a_page(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     lines = capsys.readouterr().out.splitlines()
     assert (len(lines) <= 70, max(map(len, lines)) <= 80, len(OPTIONS) <= 28) == (True, True, True)
     assert {option.word for option in OPTIONS.values()} <= set(re.findall(r"--[\w-]+", "\n".join(lines)))
+
+
+def test_durations() -> None:
+    """A time has a number, perhaps with decimals, and a unit: seconds without one."""
+    assert [duration(text) for text in ("90", "90s", "1.5m", "2h")] == [90, 90, 90, 7200]
+    for text in ("0s", "-1s", "1d", "s", ""):
+        with pytest.raises(ValueError, match="expected a time such as 90s, 10m or 2h, not "):
+            duration(text)

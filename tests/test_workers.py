@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pebble import ProcessExpired
 
 from crosscover.workers import LOST, MAX_IN_FLIGHT_PER_WORKER, WorkerDiedError, Workers, describe_loss, map_in_order
 from tests.processes import import_path, is_running, wait_until
@@ -179,6 +180,9 @@ def test_a_process_whose_parent_has_ended() -> None:
         assert (ended.returncode, ended.stdout) == (int(not expected), expected)
 
 
-def test_the_end_of_all_workers_is_described() -> None:
-    """The end of all processes is described without the words of pebble."""
+def test_the_end_of_workers_is_described() -> None:
+    """The end of processes is described without the words of pebble."""
+    for code, words in ((0, "ended with exit code 0"), (3, "ended with exit code 3"), (-9, "was killed by SIGKILL")):
+        ended = ProcessExpired("Abnormal termination", code)  # type: ignore[no-untyped-call]
+        assert describe_loss(ended) == words
     assert describe_loss(BrokenProcessPool("All workers expired")) == "ended, as did all others"

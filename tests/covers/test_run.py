@@ -64,6 +64,8 @@ def test_a_right_solver(opened: Opened) -> None:
     assert result.sentence.startswith("2 of 2 selected properties hold in 1 round; 12 problems judged in ")
     assert any(note.startswith("It takes primary,options and promises all covers as") for note in result.notes)
     assert [type(event) for event in events] == [Started, Progress, Progress, Judged, Judged, CheckResult]
+    progress = [(event.name, event.judged) for event in events if isinstance(event, Progress)]
+    assert progress == [("exactly_the_covers", 4), ("doubled_option", 12)]
 
 
 def test_a_wrong_solver(opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,12 @@ def test_solutions() -> None:
     assert [entry.solution for entry in read] == [Grid.parse(ANSWER), None]
 
 
+def test_labels() -> None:
+    """The label of an entry is the text of its other columns."""
+    read = entries("csv", f"id,puzzle,solution,level\n7,{PUZZLE},{ANSWER},easy\n8,{SECOND},,\n")
+    assert [entry.label for entry in read] == ["7 easy", "8"]
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -101,6 +101,7 @@ def test_earlier_puzzles(words: str) -> None:
     """A fact about the puzzle before, but not about the first puzzle of a run, or one after it."""
     assert words in facts_of(Observation((RELATED[words], EASY), 1, 1))
     assert words not in facts_of(Observation((EASY, RELATED[words]), 0, 1))
+    assert "that directly follow a puzzle with fewer clues" not in facts_of(Observation((EASY, EASY), 1, 1))
     assert "at the end of a run" in facts_of(Observation((EASY, OTHER), 1, 1))
     assert "at the end of a run" not in facts_of(Observation((EASY, OTHER), 0, 1))
 

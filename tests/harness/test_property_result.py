@@ -55,6 +55,9 @@ def test_status(error: Exception | None, status: Status) -> None:
     result = concluded(error)
     assert (result.reported.status, result.failure is None) == (status, error is None)
     assert result.reported.failed_after == (3 if status.has_failed else None)
+    if status.has_failed:
+        assert result.failure is not None
+        assert result.failure.puzzles == (str(EASY),)
     links = concluded(error, of=replace(ANY, calls_subject=True))
     assert links.reported.status is (Status.WRONG if isinstance(error, KeyError) else status)
 

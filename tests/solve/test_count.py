@@ -18,6 +18,7 @@ CLASHING = "55" + 79 * "."
         ([TWELVE], 0, "12 solutions\n"),
         ([TWELVE, "--limit", "12"], 0, "12 solutions\n"),
         ([TWELVE, "--limit", "11"], 0, "more than 11 solutions\n"),
+        ([TWELVE, "--limit", "1"], 0, "more than 1 solution\n"),
         (["." * 81], 0, "more than 10,000 solutions\n"),
         ([PUZZLE, CLASHING, SEVERAL], 0, "puzzle 1: 1 solution\npuzzle 2: 0 solutions\npuzzle 3: 2 solutions\n"),
         (["." * 16, "--shape", "2x2"], 0, "288 solutions\n"),
