@@ -107,7 +107,7 @@ class JudgedProperty:
     def leave_out_rest(self) -> None:
         """Skip the known problems that wait."""
         self.gaps["skipped"] += len(self.waiting)
-        self.lacks_cheap |= any(known.cost <= MAX_COST for known in self.waiting)
+        self.lacks_cheap |= any(known.cost <= MAX_COST for known in self.waiting[:1])  # cheap ones come first
         self.waiting.clear()
 
     def finish(self, *, is_complete: bool, is_empty: bool, is_timed: bool) -> None:
