@@ -126,7 +126,6 @@ def run(command: Sequence[str], folder: Path, seconds: float) -> tuple[int | Non
     process = subprocess.Popen(  # noqa: S603 - ours
         command,
         cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(HERE.parent / "src")},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

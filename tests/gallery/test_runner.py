@@ -10,7 +10,7 @@ import pytest
 from gallery.__main__ import not_judged
 from gallery.entries import HERE, Entry, load
 from gallery.install import InstallError, ask_command, install
-from gallery.judging import Judge, independently, subject
+from gallery.judging import Judge, independently, run, subject
 from gallery.results import Results, merge
 from gallery.results import load as load_results
 
@@ -216,3 +216,10 @@ def test_a_check_that_cannot_start_says_why(tmp_path: Path) -> None:
     result = Judge("10s", 10).judge(stub(tmp_path, "import nothing_of_this_name\n"), tmp_path, "proper")
     assert result["verdict"] == "not started"
     assert "nothing_of_this_name" in result["reason"]
+
+
+def test_a_check_uses_the_build_of_this_interpreter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command gets the search path of its caller, so that it finds the same build of the engines."""
+    monkeypatch.setenv("PYTHONPATH", "/caller")
+    show_path = "import os; print(os.environ['PYTHONPATH'])"
+    assert run([sys.executable, "-c", show_path], tmp_path, 60) == (0, "/caller\n")
