@@ -13,11 +13,11 @@ class Entry:
     """A version of a published solver, and how to run it.
 
     It has an adapter (a file of `adapters/` with a function `solve`, and `count` for the contract `count`) or a
-    `command`, whose words may be files of its folder. `install` lists the arguments for pip, npm or apt, or the source
-    for gcc; for a repository, the packages that its code imports. `promise` quotes its
-    documentation, and `where` names the source. `may_give_up` is true if the solver does not promise to solve every
-    puzzle, and refuses the others. `options` are for `crosscover check`. `needs` lists the programs that must be on
-    PATH. `python` is the version of Python that it needs, or empty.
+    `command`, whose words may be files of its folder. `install` lists the arguments for pip, npm or apt; for a
+    repository, the packages that its code imports. `promise` quotes its documentation, and `where` names the source.
+    `may_give_up` is true if the solver does not promise to solve every puzzle, and refuses the others. `options` are
+    for `crosscover check`. `needs` lists the programs that must be on PATH. `python` is the version of Python that it
+    needs, or empty.
 
     The version of a solver from a `repository` is a commit, and its `files` are checked out into the folder `source`.
     If it has a `file`, crosscover judges this one of its files unchanged, and an adapter only confirms its errors.
@@ -54,7 +54,7 @@ class Entry:
 
     @property
     def ecosystem(self) -> str:
-        """`pypi`, `npm`, `debian`, `git`, or `c` for a source in this folder."""
+        """`pypi`, `npm`, `debian` or `git`."""
         return self.id.partition(":")[0]
 
     @property

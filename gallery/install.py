@@ -39,9 +39,6 @@ def install(entry: Entry, folder: Path) -> Path:
                 _debian(entry, place)
             case "git":
                 _git(entry, place)
-            case "c":
-                source = HERE / "poj3074" / entry.install[0]
-                _run(["gcc", "-O2", "-o", "program", str(source)], None, place)
             case other:
                 raise InstallError(f"{entry.id}: cannot install from {other!r}")
         done.touch()

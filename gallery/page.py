@@ -19,7 +19,7 @@ README = HERE.parent / "README.md"
 FOLDER = HERE / "solvers"
 """The pages of the solvers, named by `Entry.slug`."""
 
-_ECOSYSTEMS = {"pypi": "PyPI", "npm": "npm", "debian": "Debian", "git": "GitHub", "c": "POJ 3074, C"}
+_ECOSYSTEMS = {"pypi": "PyPI", "npm": "npm", "debian": "Debian", "git": "GitHub"}
 
 _INTRODUCTION = """\
 # Published solvers, judged
@@ -43,8 +43,8 @@ edit them.
 - **not judged**: the check did not come to an end.
 
 The column *properties* counts the judged properties of those that apply. Puzzles and seconds are those of the whole
-check, including shrinking. It ends at the first failure, except for solvers that may give up. Each solver has a page
-with its promise, its errors, and the commands that repeat the judgement.
+check, including shrinking. Each solver has a page with its promise, its errors, and the commands that repeat the
+judgement.
 """
 
 _ORDER = ("wrong", "not confirmed", "timed out", "gives up", "not started", "not judged")
@@ -136,7 +136,7 @@ def pages(entries: Mapping[str, Entry], results: Results) -> dict[Path, str]:
     chosen = [row for row in plain if row[0].id not in drawn_names]
     diagonal = [row for row in sudoku if row[0].variant]
     covers = [row for row in rows if row[0].problem]
-    numbers = _numbers({"plain": plain, "of these drawn": drawn, "diagonal": diagonal, "exact cover": covers})
+    numbers = _numbers({"plain": plain, "of these drawn at random": drawn, "diagonal": diagonal, "exact cover": covers})
     overview = [_INTRODUCTION.format(numbers=numbers), "## Plain Sudoku", "", *_table(chosen)]
     if drawn:
         overview += [_drawn(drawn_names, drawn), *_table(drawn)]

@@ -113,7 +113,7 @@ def test_the_overview_begins_with_the_numbers_of_each_section() -> None:
         for name, verdict in verdicts.items()
     }
     overview = pages(ENTRIES, results)[OVERVIEW]
-    assert "| plain | 1 | 2 | 1 |\n| of these drawn | 0 | 1 | 1 |\n| diagonal | 0 | 0 | 0 |\n" in overview
+    assert "| plain | 1 | 2 | 1 |\n| of these drawn at random | 0 | 1 | 1 |\n| diagonal | 0 | 0 | 0 |\n" in overview
     assert "0 of 1 are wrong (0%). 102 were drawn. Left out: window or web page 14, " in " ".join(overview.split())
 
 
