@@ -43,12 +43,11 @@ SUBJECTS: Mapping[str, tuple[str, Options]] = {
 
 @dataclass(frozen=True, slots=True)
 class BlockCost:
-    """CPU times per puzzle in microseconds, puzzles per second, and the part of a run in which the solver computes."""
+    """CPU times per puzzle in microseconds, and puzzles per second."""
 
     own: float
     solver: float
     rate: float
-    busy: float
 
 
 def block_cost(spec: str, options: Options, seconds: float, seed: int) -> BlockCost:
@@ -69,7 +68,7 @@ def block_cost(spec: str, options: Options, seconds: float, seed: int) -> BlockC
     finally:
         session.close()
     puzzles = reported.judged - judged
-    return BlockCost(own / puzzles * 1e6, solver / puzzles * 1e6, puzzles / wall, solver / wall)
+    return BlockCost(own / puzzles * 1e6, solver / puzzles * 1e6, puzzles / wall)
 
 
 def _times() -> tuple[float, float, float]:
@@ -107,7 +106,6 @@ def _row(name: str, measured: Sequence[BlockCost]) -> dict[str, str]:
         "µs of the solver": f"{solver:,.1f}",
         "ratio": f"{own / solver:.2f}",
         "puzzles/s": f"{median(cost.rate for cost in measured):,.0f}",
-        "solver at work": f"{median(cost.busy for cost in measured):.0%}",
     }
 
 

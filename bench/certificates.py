@@ -2,8 +2,8 @@
 
 Each producer, compiled and in pure Python, certifies the verdict on each puzzle of three collections, right after the
 compiled reference has reached it. Since certificates are always checked, the making time is the total time minus the
-time of a second check. The total includes writing the line; reading it is measured separately. Then `crosscover audit`
-judges puzzles without and with certificates. CPU time includes child processes.
+time of a second check. The total includes writing the line; reading it is measured separately. CPU time includes child
+processes.
 """
 
 import argparse
@@ -18,11 +18,7 @@ from dataclasses import asdict, dataclass
 from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple, TypeVar
-
-from rich.console import Console
-from rich.table import Table
 
 from crosscover.oracles.certificate import Certificate, check, parse
 from crosscover.oracles.proofs.certification import Producer, certify_claim
@@ -30,10 +26,8 @@ from crosscover.oracles.proofs.producers import DEFAULT_PRODUCER, producer
 from crosscover.reference import DlxEngine, Grid, Verdict, verdict
 from crosscover.reference.dlx import compiled_dancing_links
 
-from .audit import Cost
-from .audit import measure as measure_audit
 from .measuring import cpu_of_children, percentile
-from .results import update_results
+from .results import show_table, update_results
 from .sets import puzzle_sets
 
 Result = TypeVar("Result")
@@ -44,9 +38,6 @@ BUILDS = {"compiled": "", "pure": "1"}
 """Values of CROSSCOVER_PURE."""
 TURN = 20
 """Number of puzzles per turn."""
-AUDITS = ("--engines dlx --no-certify", "--engines dlx")
-"""Arguments of audits without and with certificates."""
-CHECKOUT = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +97,14 @@ def main() -> None:
     parser.add_argument("--limit", type=int, default=500, help="puzzles of each set (default %(default)s)")
     parser.add_argument("--seconds", type=float, default=6, help="CPU time of each row (default %(default)s)")
     parser.add_argument("--producers", nargs="+", default=PRODUCERS, metavar="NAME", help="default: %(default)s")
-    parser.add_argument("--rows", type=int, default=20_000, help="rows of an audit, 0 for none (default %(default)s)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures, beside others in the file")
     arguments = parser.parse_args()
 
     drawn = {name: puzzles for name, puzzles in puzzle_sets(arguments.puzzles, arguments.limit) if name in SETS}
     rows = list(measure(drawn, arguments.producers, arguments.seconds))
-    rates = audit_rates(arguments.puzzles / f"{SETS[0]}.txt", arguments.rows) if arguments.rows else {}
-    show(rows, rates)
+    show_table("certificates: medians in microseconds of CPU time", [_shown(row) for row in rows])
     if arguments.json:
-        update_results(arguments.json, {"certificates": {"rows": [asdict(row) for row in rows], "audits": rates}})
+        update_results(arguments.json, {"certificates": [asdict(row) for row in rows]})
 
 
 def measure(drawn: Mapping[str, list[Grid]], makers: Sequence[str], seconds: float) -> Iterator[CertificateCosts]:
@@ -187,31 +176,17 @@ def _summarize(name: str, maker: str, build: str, samples: Sequence[Sample]) -> 
     )
 
 
-def audit_rates(file: Path, rows: int) -> dict[str, float]:
-    """Return the rows per CPU second of audits without and with certificates, the best of two runs each."""
-    lines = file.read_text(encoding="ascii").splitlines(keepends=True)[:rows]
-    costs: dict[str, list[Cost]] = {arguments: [] for arguments in AUDITS}
-    with TemporaryDirectory() as folder:
-        part = Path(folder, file.name)
-        part.write_text("".join(lines), encoding="ascii")
-        for _ in range(2):
-            for arguments, each in costs.items():
-                each.append(measure_audit(arguments, CHECKOUT, part))
-    return {arguments: len(lines) / min(cost.cpu for cost in each) for arguments, each in costs.items()}
-
-
-def show(rows: Sequence[CertificateCosts], rates: Mapping[str, float]) -> None:
-    """Print all figures."""
-    columns = ("set", "producer", "build", "puzzles", "verdict", "make", "check", "both", "read", "times the verdict")
-    table = Table(*columns, title="certificates: medians in microseconds of CPU time")
-    for row in rows:
-        times = (row.verdict, row.making, row.checking, row.both, row.reading)
-        shown = (*(f"{each:,.0f}" for each in times), f"{row.both / row.verdict:.1f}")
-        table.add_row(row.collection, row.producer, row.build, str(row.puzzles), *shown)
-    console = Console(width=150, highlight=False)
-    console.print(table)
-    for arguments, rate in rates.items():
-        console.print(f"audit {arguments}: {rate:,.0f} rows per second of CPU")
+def _shown(row: CertificateCosts) -> dict[str, str]:
+    names = {"set": row.collection, "producer": row.producer, "build": row.build, "puzzles": str(row.puzzles)}
+    times = {
+        "verdict": row.verdict,
+        "make": row.making,
+        "check": row.checking,
+        "both": row.both,
+        "read": row.reading,
+    }
+    figures = {name: f"{figure:,.0f}" for name, figure in times.items()}
+    return {**names, **figures, "times the verdict": f"{row.both / row.verdict:.1f}"}
 
 
 def timed(work: Callable[[], Result]) -> tuple[Result, float]:

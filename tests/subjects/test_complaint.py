@@ -91,6 +91,17 @@ def test_a_form_without_progress() -> None:
     assert "crosscover check" not in message(source, call)
 
 
+@pytest.mark.parametrize(
+    ("given", "proposed"),
+    [({}, "--time-limit 60 --time 10m"), ({"time_limit": 0.6}, "--time-limit 6 --time 1m")],
+)
+def test_a_slow_form(given: dict[str, object], proposed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next command allows ten times the given time limit, and enough time for the search."""
+    monkeypatch.setattr(finding, "FIRST_SECONDS", 0.1)
+    source = "import time\ndef solve(text: str):\n    time.sleep(60)\n"
+    assert message(source, call="text", **given).endswith(f"--call=text {proposed}")
+
+
 def test_other_functions_are_named() -> None:
     """Without a name that states that a function solves puzzles, the message lists the names."""
     shown = message("def goback(board):\n    pass\ndef advance(board):\n    pass\n")

@@ -207,7 +207,7 @@ def _comparison_page(comparison: Comparison) -> Page:
         (name, (result.grade.word, result.grade.tone, ()), *(_speed(result, kind) for kind in kinds))
         for name, result in zip(names, results, strict=True)
     ]
-    columns = "Solver", "Verdict", *(f"{kind}, puzzles/s" for kind in kinds)
+    columns = "Solver", "Result", *(f"{kind}, puzzles/s" for kind in kinds)
     sections = [Section("Solvers", table=Table(columns, solvers, len(kinds)))]
     cards = [
         failure_card(

@@ -386,7 +386,7 @@ def result_text(result: CheckResult | Comparison) -> Text:
 
 def comparison_text(comparison: Comparison, width: int | None = None) -> Text:
     """Return a comparison as text: a table of the solvers, and the verdict."""
-    rows = [("solver", "verdict", "easy puzzles/s", "of reference", "first failing puzzle")]
+    rows = [("solver", "result", "easy puzzles/s", "of reference", "first failing puzzle")]
     for result in comparison.results:
         rate = result.speed.rates[0] if result.speed and result.speed.rates else None
         rows.append(

@@ -3,6 +3,7 @@
 import json
 import shlex
 from collections.abc import Iterator, Sequence
+from math import ceil
 from typing import Any
 
 from crosscover.options import option_words
@@ -158,7 +159,9 @@ def _next(what: str, nearest: Try, tries: Sequence[Try], *, is_fixed: bool) -> s
         slow = {each.subject.options.call: None for each in tries if each.timed_out} if solver.called else {}
         others = [f"--call={call}" for call in slow if call is not nearest.subject.options.call]
         also = f", or with {' or '.join(others)}" if others else ""
-        return f"Next: crosscover check {_form(nearest)} --time-limit 60{also}"
+        longer = 10 * nearest.subject.options.time_limit
+        limits = f"--time-limit {longer:g} --time {ceil(longer / 6)}m"  # a search takes at most a third of the time
+        return f"Next: crosscover check {_form(nearest)} {limits}{also}"
     is_answered = isinstance(nearest.transcript.responses[0], Answered | Declined)
     if solver.called and is_answered and not nearest.is_given:
         if (nearest.nearness or nearest.is_step) and rank(solver.called) < Rank.HELPER:
