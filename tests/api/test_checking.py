@@ -94,6 +94,7 @@ def test_fixed_function(wrong: CheckResult, folder: Path, monkeypatch: pytest.Mo
     def solve(text: str) -> str:
         return str(crosscover.solve(text, engine=engine))
 
+    solve.__module__ = "__main__"  # as in a notebook
     settings: dict[str, Any] = {**QUICK, "only": "saved_failures or full_grids"}
     result = crosscover.check(solve, **settings)
     assert (result.ok, result.failures, result.speed) == (True, (), None)

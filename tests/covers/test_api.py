@@ -41,7 +41,9 @@ def test_a_right_function() -> None:
 
 def test_a_wrong_function() -> None:
     """The error of a wrong function contains the report, with the problem as an expression."""
-    with pytest.raises(AssertionError, match=r"notebook_wrong\.py:wrong fails 1 of 1 selected property") as caught:
+    with pytest.raises(
+        AssertionError, match=r"tests_covers_test_api_wrong\.py:wrong fails 1 of 1 selected property"
+    ) as caught:
         crosscover.check_covers(wrong, **MORE)
     text = str(caught.value)
     assert "misses the cover" in text

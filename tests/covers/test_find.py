@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from crosscover.covers import Problem
 from crosscover.covers import find as finding
 from crosscover.covers.find import find
 from crosscover.covers.forms import Element, Promise, Reading
+from crosscover.covers.subject import SearchStep
 from crosscover.errors import NotStartedError
 from crosscover.options import Options
 
@@ -121,6 +123,27 @@ def test_a_chosen_form(tmp_path: Path) -> None:
     subject = find(path, Options(), "options", "all")
     subject.close()
     assert (subject.form.name, subject.reading.promise) == ("options", ALL)
+
+
+def test_a_long_answer(tmp_path: Path) -> None:
+    """All covers of a problem, as lists of items, may take more than a Sudoku solver may write."""
+    items = [letter * 2000 for letter in "abcdefghij"]
+    problem = Problem(items, [[item] for item in items for _ in range(2)])
+    source = "def solve(options):\n return [[options[n] for n in found] for found in _all(options)]"
+    subject = find(write_solver(tmp_path, source), Options())
+    try:
+        (outcome,) = subject.run([SearchStep(problem)])
+    finally:
+        subject.close()
+    assert len(outcome.value) == 1 << len(items)
+
+
+def test_forms_of_another_language(tmp_path: Path) -> None:
+    """A form that JavaScript lacks is not tried with its functions."""
+    path = tmp_path / "solver.mjs"
+    path.write_text("export function solve(options) { return [] }")
+    with pytest.raises(NotStartedError, match="takes no problem: it defines no function that takes sets"):
+        find(f"js:{path}", Options(), "sets")
 
 
 @pytest.mark.parametrize(

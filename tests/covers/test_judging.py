@@ -51,7 +51,7 @@ RIGHT_ANSWERS: list[tuple[Reading, Problem, object]] = [
     (Reading(DECIDE), PROBLEM, True),
     (Reading(DECIDE), NONE, False),
 ]
-UNKNOWN = "gives options that do not exist, which is no cover: an option is unknown"
+UNKNOWN = "gives an option that does not exist"
 WRONG_ANSWERS: list[tuple[Reading, Problem, object, str]] = [
     (NUMBERS, PROBLEM, [[0, 1, 2], [0, 4]], "misses the cover 2 3, gives 0 1 2, 0 4"),
     (NUMBERS, PROBLEM, [], "misses the cover 0 1 2, gives none"),
@@ -134,6 +134,11 @@ def test_taken_covers(take: int | None, covers: list[Any], is_iterator: bool, is
     """An iterator must give as many covers as were taken; a list must hold all."""
     found = objection(Reading(ALL), PROBLEM, SearchOutcome(covers, is_iterator=is_iterator), take)
     assert (found is None) is is_right
+
+
+def test_a_refusal_may_be_the_empty_cover() -> None:
+    """If no item must be covered, the answer `[]` of a solver that promises one cover may be the cover or a refusal."""
+    assert objection(Reading(ONE), Problem([], [["s"]], ["s"]), SearchOutcome([])) is None
 
 
 def test_easy_problems() -> None:

@@ -1,6 +1,6 @@
 """Runs of the properties against right, wrong and slow solvers."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,8 @@ from crosscover.covers.opening import open_run, read_settings, rerun
 from crosscover.covers.panel import CoverDisagreementError, UndecidedCoversError
 from crosscover.covers.properties import CoverProperty
 from crosscover.covers.run import ExactCoverRun, JudgedProperty
+from crosscover.covers.searches import JudgedSearches, SearchJudge, Seen
+from crosscover.covers.subject import CoverSubject, SearchStep
 from crosscover.errors import ExitCode, NotStartedError, UsageError
 from crosscover.report import junit
 from crosscover.report.events import Event, Judged, Progress, Started
@@ -103,13 +105,15 @@ def test_first(opened: Opened) -> None:
 def test_a_saved_failure_comes_first(opened: Opened, tmp_path: Path) -> None:
     """A saved failure is run before new problems, also after the solver was fixed; its record stays."""
     before = opened(WRONG).run().failures[0]
-    again = opened(WRONG).run()
+    again = opened(WRONG, f"saved_failures or {TWO}").run()
     assert again.properties[0].name == "saved_failures"
     assert again.failures[0].searches == before.searches
     (saved,) = load(tmp_path / "saved")
     assert saved.failure.property_name == "exactly_the_covers"
-    fixed = opened(RIGHT).run()
-    assert (fixed.grade, fixed.properties[0].judged) == (Grade.NO_ERRORS, 1)
+    fixed = opened(RIGHT, "saved_failures").run()
+    assert (fixed.grade, [each.judged for each in fixed.properties]) == (Grade.NO_ERRORS, [1])
+    other = opened(RIGHT, "exactly_the_covers").run()
+    assert [each.name for each in other.properties] == ["exactly_the_covers"]
 
 
 def test_rerun(opened: Opened, tmp_path: Path) -> None:
@@ -189,6 +193,91 @@ def test_cheap_known_problems_are_decisive(name: str, *, is_decisive: bool) -> N
     assert passed.gaps == (Gap("skipped", 1, decisive=is_decisive),)
 
 
+FEW = CoverProperty("known_counts", "It holds.", known=tuple(known for known in KNOWN if known.cost < 300)[:3])
+
+
+def test_a_run_that_is_cut_off_lacks_cheap_problems(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cheap known problems are missing if the time ends during a run that contains them."""
+
+    def judge_one(_: SearchJudge, steps: Sequence[SearchStep], *__: object) -> JudgedSearches:
+        return JudgedSearches([0.1], [Seen(steps[0].problem, 1, 0)], is_slow=True, is_whole=False)
+
+    monkeypatch.setattr(SearchJudge, "judge", judge_one)
+    begun = opened(RIGHT)
+    result = ExactCoverRun(begun.subject, begun.setup, properties=[FEW], seconds=600, rounds=1).run()
+    assert result.properties[0].gaps == (Gap("skipped", 2, decisive=True),)
+
+
+@pytest.mark.parametrize(("is_single", "sizes"), [(False, [3]), (True, [1, 1, 1])])
+def test_known_problems_of_a_run(
+    is_single: bool, sizes: list[int], opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run contains several cheap known problems, or one if each gets a process, which may take the whole limit."""
+    given: list[int] = []
+
+    def judge_all(_: SearchJudge, steps: Sequence[SearchStep], *__: object) -> JudgedSearches:
+        given.append(len(steps))
+        return JudgedSearches([0.1] * len(steps), [Seen(step.problem, 1, place) for place, step in enumerate(steps)])
+
+    monkeypatch.setattr(SearchJudge, "judge", judge_all)
+    monkeypatch.setattr(CoverSubject, "is_single", is_single)
+    begun = opened(RIGHT)
+    ExactCoverRun(begun.subject, begun.setup, properties=[FEW], rounds=1).run()
+    assert given == sizes
+
+
+def test_a_saved_failure_without_an_answer_is_decisive() -> None:
+    """A solver that is too slow for a saved failure has not been shown to be fixed."""
+    judged = JudgedProperty(CoverProperty(run.SAVED, "It holds."), CheckedProperty(run.SAVED, "It holds."), [])
+    judged.gaps["no answer"] += 1
+    judged.finish(is_complete=True, is_empty=False, is_timed=True)
+    assert judged.result.gaps[0] == Gap("no answer", 1, decisive=True)
+
+
+def test_a_repeated_run_reaches_the_failure(opened: Opened) -> None:
+    """The rounds of the command that repeats a run include the one in which a property failed."""
+    result = opened(FORGETFUL, "exactly_the_covers", rounds=None, time=600, store=None).run()
+    assert result.rounds > 1
+    assert f"--rounds {result.rounds}" in result.repeat
+    grades = [
+        opened(FORGETFUL, "exactly_the_covers", rounds=rounds, store=None).run().grade
+        for rounds in (result.rounds - 1, result.rounds)
+    ]
+    assert grades == [Grade.NO_ERRORS, Grade.WRONG]
+
+
+def test_undecided_candidates_are_not_run(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shrinking skips smaller problems that the engines cannot decide."""
+
+    def are_decided(_: SearchJudge, steps: Sequence[SearchStep], *__: object) -> bool:
+        return not steps
+
+    def shrink(steps: Sequence[SearchStep], first_failing: Callable[..., int | None], *_: object) -> object:
+        monkeypatch.setattr(SearchJudge, "are_decided", are_decided)
+        monkeypatch.delattr(SearchJudge, "judge")
+        assert first_failing([steps]) is None
+        return steps
+
+    monkeypatch.setattr(run, "shrink", shrink)
+    checked = opened(WRONG)
+    assert (checked.run().grade, checked.error) == (Grade.WRONG, None)
+
+
+def test_a_long_run_keeps_few_problems(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only some of the problems that passed are kept for the circumstances."""
+    kept: list[int] = []
+
+    def circumstances_of(_: Sequence[Seen], passed: Sequence[Seen]) -> list[str]:
+        kept.append(len(passed))
+        return []
+
+    monkeypatch.setattr(run, "MAX_PASSED", 3)
+    monkeypatch.setattr(run, "circumstances_of", circumstances_of)
+    result = opened(RIGHT).run()
+    assert (result.judged, kept) == (12, [3])
+    assert [each.distinct for each in result.properties] == [4, 8]
+
+
 def test_a_failure_after_other_searches(opened: Opened) -> None:
     """If a problem fails only after others in the process, the failure contains them."""
     result = opened(FORGETFUL, "exactly_the_covers", rounds=3).run()
@@ -226,6 +315,20 @@ def test_an_error_ends_the_run(error: type[BaseException], grade: Grade, opened:
     result = begun.run()
     assert (result.grade, result.judged, result.complete) == (grade, 4, False)
     assert type(begun.error) is (type(None) if error is KeyboardInterrupt else error)
+
+
+def test_a_report_that_cannot_be_written(opened: Opened) -> None:
+    """The other reports get the result, and the error is kept."""
+    events: list[Event] = []
+
+    def listener(event: Event) -> None:
+        if isinstance(event, Judged):
+            raise BrokenPipeError
+        events.append(event)
+
+    begun = opened(RIGHT, listener=listener)
+    assert begun.run() == events[-1]
+    assert type(begun.error) is BrokenPipeError
 
 
 def test_the_time_ends_the_run(opened: Opened) -> None:
@@ -312,6 +415,18 @@ def test_a_wrong_answer_that_does_not_occur_again(
     (failure,) = result.failures
     assert result.grade is Grade.WRONG
     assert failure.is_flaky
+
+
+def test_a_flaky_failure_is_rerun_several_times(
+    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A failure that did not occur again gets as many runs as when it was found."""
+    monkeypatch.chdir(tmp_path)
+    wrong = opened(FLAKY, "exactly_the_covers", rounds=4)
+    failure = wrong.run().failures[0]
+    (saved,) = load(tmp_path / "saved")
+    again, _ = rerun(saved, wrong.subject.name)
+    assert again.judged == failure.repeats * len(failure.searches) > 1
 
 
 def test_an_interrupt_keeps_a_failure(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -113,4 +113,5 @@ def test_candidates_are_smaller(problem: Problem) -> None:
     """Each candidate is smaller, so shrinking ends, and what published solvers agree about stays so."""
     for smaller in smaller_problems(problem):
         assert measure(smaller) < measure(problem)
-        assert smaller.plain_form or not problem.plain_form
+        assert smaller.is_usual or not problem.is_usual
+        assert problem.has_unused or not smaller.has_unused

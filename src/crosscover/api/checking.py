@@ -120,7 +120,7 @@ def compare(*solvers: Solver, **options: object) -> Comparison:
     if len(solvers) < 2:
         raise ValueError("expected at least two solvers")
     given = _without_reports(options, "compare", "html", "json")
-    specs = [_specification(one, f"compared_{number}") for number, one in enumerate(solvers, 1)]
+    specs = [_specification(one, f"_{number}") for number, one in enumerate(solvers, 1)]
     found, error = compare_solvers(settings_of([(spec, {}) for spec in specs], given))
     if error is not None:
         raise error
@@ -134,13 +134,13 @@ def _without_reports(options: Mapping[str, object], user: str, *names: str) -> d
     return given
 
 
-def _specification(solver: str | Callable[..., object], file: str = "") -> str:
+def _specification(solver: str | Callable[..., object], end: str = "") -> str:
     """Return the specification of a solver; writes a function, with everything that it refers to, to a file first.
 
     The file is in the folder of saved failures. Importable objects are pickled by name, closures and notebook objects
-    by value. Only the same version of Python can load the file. The default name of the file contains the function's
-    name: a new function with this name replaces the file, and is tried on the saved failures. Raises ValueError for a
-    reference that cannot be copied, OSError if the file cannot be written.
+    by value. Only the same version of Python can load the file. The name of the file contains those of the function and
+    its module, and ends with `end`: a new function with these names replaces the file, and is tried on the saved
+    failures. Raises ValueError for a reference that cannot be copied, OSError if the file cannot be written.
     """
     if isinstance(solver, str):
         return solver
@@ -154,7 +154,9 @@ def _specification(solver: str | Callable[..., object], file: str = "") -> str:
         raise ValueError(f"{name} cannot be copied into another process: {error}") from None
     path = [str(Path(place).resolve()) for place in sys.path]
     data = "\n".join(wrap(b64encode(pickled).decode(), 100))
-    module = Path(STORE) / f"{file or f'notebook_{name}'}.py"
+    home = getattr(solver, "__module__", None) or "__main__"
+    prefix = "notebook" if home == "__main__" else home.replace(".", "_")
+    module = Path(STORE) / f"{prefix}_{name}{end}.py"
     module.parent.mkdir(exist_ok=True)
     atomic_write(module, MODULE.format(name=name, path=path, data=data))
     return f"python:{module}:{name}"

@@ -42,6 +42,9 @@ TRIALS = (
 )
 """Problems with one cover, several or none, in which each first and each last option matters once."""
 
+OUTPUT_MEBIBYTES = 64
+"""Maximum output of a run: all covers of a known problem, as rows of 0 and 1, take up to 13 MB."""
+
 ENOUGH = len(TRIALS) // 2
 """Right answers needed to accept a form of a wrong solver."""
 
@@ -121,7 +124,7 @@ def _search(
         raise UsageError(f"{what}: an exact-cover solver is one of {', '.join(KINDS)}")
     for spec in specs:
         started = time.monotonic()
-        bases.append(process_subject(spec, options))
+        bases.append(process_subject(spec, replace(options, output_limit=OUTPUT_MEBIBYTES)))
         bases[-1].use_hash_seed(hash_seed)
         if failed := bases[-1].load(options.time_limit):
             failures.append(failed.reason)
@@ -137,7 +140,7 @@ def _search(
     best, is_understood = _best(tries)
     is_given = form and best is not None and (promise or (best.is_readable and best.right_with_covers))
     if best is None or not (is_understood or is_given):
-        raise NotStartedError(_explain(what, tries, failures))
+        raise NotStartedError(_explain(what, form, tries, failures))
     return best.subject
 
 
@@ -165,7 +168,8 @@ def _candidates(base: ProcessSubject, form: str) -> Iterator[CoverSubject]:
     )
     for callee in [given] if given else likely:
         for call in CALL_FORMS:
-            if form in ("", call.name) and (form or _fits(call, named.get(callee))):
+            in_language = call.expression(callee, in_python=base.solver.name.startswith("python:"))
+            if in_language and form in ("", call.name) and (form or _fits(call, named.get(callee))):
                 yield CoverSubject(base, call, reading, callee)
 
 
@@ -252,7 +256,7 @@ def _takes_colors(subject: CoverSubject) -> bool:
     return all(right) if isinstance(subject.form, CallForm) else any(right[:2])
 
 
-def _explain(what: str, tries: list[_Try], failures: list[str]) -> str:
+def _explain(what: str, form: str, tries: list[_Try], failures: list[str]) -> str:
     """Return why no form fits: what functions, and a program that writes anything, answered to the first problem."""
     shown: dict[str, str] = {}
     for each in sorted(tries, key=lambda each: (-each.right, not each.is_readable)):
@@ -260,11 +264,15 @@ def _explain(what: str, tries: list[_Try], failures: list[str]) -> str:
             shown.setdefault(each.answer[:100], f"{each.subject.callee or 'the program'} ({each.subject.form.name})")
     advice = "Wrap it in a function covers(primary, options, secondary) that returns covers as lists of option numbers"
     if not shown:
-        reasons = failures or [each.answer for each in tries[:1]] or ["it defines no function"]
+        reasons = (
+            failures
+            or [each.answer for each in tries[:1]]
+            or [f"it defines no function{form and f' that takes {form}'}"]
+        )
         return f"{what} takes no problem: {'; '.join(reasons)}. {advice}"
     tried = "; ".join(f"{name}: {answer}" for answer, name in list(shown.items())[:3])
     problem = TRIALS[0].to_knuth().strip().replace("\n", " / ")
     return (
-        f"{what} answers too few small problems rightly in any form. For {problem}, whose only cover is 0 3 4, "
+        f"{what} gives too few right answers to small problems in any form. For {problem}, whose only cover is 0 3 4, "
         f"the nearest were {tried}. {advice}, or give its form, --call and --contract, to judge it in this form"
     )

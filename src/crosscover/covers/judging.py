@@ -109,15 +109,16 @@ def _of_covers(
         chosen = chosen_in(found)
         wrong = "" if found in known or chosen is None else violation(problem, chosen)
         if chosen is None or wrong or (expected.covers is not None and found not in known):
-            what = "options that do not exist" if chosen is None else _words(chosen)
-            reason = f"gives {what}, which is no cover: {wrong or 'an option is unknown'}"
+            reason = "gives an option that does not exist"
+            if chosen is not None:
+                reason = f"gives {_words(chosen)}, which is no cover: {wrong or 'the engines do not find it'}"
             first = expected.covers[0] if expected.covers else None
             return Objection("gives what is no cover", reason, received, wanted, chosen, first)
         if number > times(found):
             reason = f"gives the cover {_words(chosen)} {number} times"
             return Objection(REPEATED, reason, received, wanted, chosen)
     if subject.reading.promise is Promise.ONE:
-        enough = min(1, expected.number)
+        enough = min(1, expected.number) if problem.primary else 0  # the only cover may be empty, as is a refusal
     elif step.take and outcome.is_iterator:
         enough = min(step.take, expected.number)
     else:

@@ -31,7 +31,7 @@ from .failures import step_of
 from .find import find
 from .forms import CALL_FORMS, TEXT_FORMS, Promise
 from .properties import PROPERTIES
-from .run import ExactCoverRun
+from .run import SAVED, ExactCoverRun
 from .subject import CoverSubject, SearchStep
 
 FORM_KEYS = ("form", "promise")
@@ -85,7 +85,8 @@ def open_run(settings: CoverSettings, listeners: Sequence[Listener], command: tu
     started = time.monotonic()
     run, given = settings.run, settings.run.run
     chosen = [each for each in PROPERTIES if selects(given.only, each.name)]
-    if not chosen:
+    is_saved_chosen = selects(given.only, SAVED)
+    if not (chosen or is_saved_chosen):
         raise UsageError(f"no property of exact covers matches {given.only!r}")
     files = [file for spec in meanings(run.subject) for file in files_of(spec)]
     refuse_shared_files(output_files(given), files)
@@ -109,7 +110,7 @@ def open_run(settings: CoverSettings, listeners: Sequence[Listener], command: tu
         _setup(settings, command, subject),
         listeners,
         properties=chosen,
-        saved=[steps for searcher, steps in saved if searcher == subject.name],
+        saved=[steps for searcher, steps in saved if searcher == subject.name and is_saved_chosen],
         seconds=run.seconds,
         after_failure=run.after_failure,
         rounds=run.budget.rounds,
@@ -122,7 +123,7 @@ def open_run(settings: CoverSettings, listeners: Sequence[Listener], command: tu
 def rerun(saved: SavedFailure, subject: str) -> tuple[CheckResult, BaseException | None]:
     """Run a solver on the searches of a saved failure, without shrinking; return the run's `error`, too.
 
-    Raises as `open_run`.
+    A failure that is flaky gets as many runs as when it was found. Raises as `open_run`.
     """
     options = saved.setup.options
     is_same = subject == saved.setup.subject
@@ -134,7 +135,8 @@ def rerun(saved: SavedFailure, subject: str) -> tuple[CheckResult, BaseException
     with closing(
         find(subject, saved.options, form, promise, colors=has_colors, hash_seed=saved.setup.hash_seed)
     ) as found:
-        run = ExactCoverRun(found, _setup(settings, (), found), properties=(), saved=[steps], rounds=1)
+        repeats = saved.failure.repeats if saved.failure.is_flaky else 1
+        run = ExactCoverRun(found, _setup(settings, (), found), properties=(), saved=[steps] * repeats, rounds=1)
         return run.run(), run.error
 
 

@@ -17,8 +17,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from crosscover.errors import combine
-from crosscover.harness.budget import Clock, Deadline, Steps
+from crosscover.harness.budget import MAX_DOUBLINGS, Clock, Deadline, Steps
 from crosscover.harness.examples import TimeIsUpError, run_examples
 from crosscover.harness.limits import (
     END_SECONDS,
@@ -29,6 +28,7 @@ from crosscover.harness.limits import (
     SHRINK_SHARE,
     VOLUME_SECONDS,
 )
+from crosscover.harness.observations import MAX_PASSED
 from crosscover.report.events import Event, Failing, Judged, Listener, Progress, Started
 from crosscover.report.summary import grade_of, repeat_command, with_words
 from crosscover.result import CheckedProperty, CheckResult, Failure, Gap, GapKind, RunEnd, Setup, Status, significant
@@ -84,7 +84,7 @@ MAX_SAMPLE = 300
 class JudgedProperty:
     """A property with its result so far, its failure, the known problems that wait, and what was not judged.
 
-    `lacks_cheap` tells whether a known problem of at most `MAX_COST` was left out.
+    `lacks_cheap` tells whether a known problem of at most `MAX_COST` was left out. `distinct` holds hashes of problems.
     """
 
     prop: CoverProperty
@@ -93,7 +93,7 @@ class JudgedProperty:
     failure: Failure | None = None
     lacks_cheap: bool = False
     gaps: Counter[GapKind] = field(default_factory=Counter[GapKind])
-    distinct: set[Problem] = field(default_factory=set[Problem])
+    distinct: set[int] = field(default_factory=set[int])
 
     @property
     def has_failed(self) -> bool:
@@ -113,8 +113,8 @@ class JudgedProperty:
     def finish(self, *, is_complete: bool, is_empty: bool, is_timed: bool) -> None:
         """Set the gaps, and the status if nothing was judged; the whole run may be empty.
 
-        The check is not decided if nothing was judged, or if a run with a time limit left out cheap known problems,
-        unless the solver had no answer within its limit.
+        The check is not decided if nothing was judged, if a saved failure was not judged, or if a run with a time limit
+        left out cheap known problems, unless the solver had no answer within its limit.
         """
         result = self.result
         if is_complete and not self.has_failed:
@@ -122,7 +122,9 @@ class JudgedProperty:
         is_answered = not self.gaps["no answer"]
         lacks_time = is_timed and is_answered and self.lacks_cheap
         gaps = [
-            Gap(kind, number, decisive=lacks_time and kind == "skipped") for kind, number in self.gaps.items() if number
+            Gap(kind, number, decisive=self.prop.name == SAVED or (lacks_time and kind == "skipped"))
+            for kind, number in self.gaps.items()
+            if number
         ]
         if result.status is Status.NOT_RUN and gaps:
             result.status = Status.NOT_DECIDED
@@ -188,7 +190,8 @@ class ExactCoverRun:
 
     def run(self) -> CheckResult:
         """Judge the properties and return the result; an internal error, or one of a listener, is kept in `error`."""
-        self._tell(Started(CheckResult(self.setup, properties=self._results)))
+        for listener in self._listeners:
+            listener(Started(CheckResult(self.setup, properties=self._results)))
         with lost_interrupts_repeated():
             try:
                 rounds = self._judge_all()
@@ -197,6 +200,8 @@ class ExactCoverRun:
                 end = RunEnd.TIME if self._end.is_over else RunEnd.FINISHED
                 if self._failing and self._stops_at_failure:
                     end = RunEnd.FAILED
+                if self.error is not None:
+                    end = RunEnd.INTERRUPTED
             except KeyboardInterrupt:
                 rounds, end = 0, RunEnd.INTERRUPTED
             except Exception as error:  # the reports must still be written
@@ -213,19 +218,20 @@ class ExactCoverRun:
         self.subject.close()
 
     def _judge_all(self) -> int:
-        """Judge each property in each round, and return the number of rounds."""
+        """Judge each property in each round; return the number of rounds, including a last one with a failure."""
         number = 0
         while self._rounds is None or number < self._rounds:
+            failed = len(self._failing)
             coming = [each for each in self._properties if not each.is_over(number)]
+            if not coming:
+                break
             for place, judged in enumerate(coming):
-                if self._end.is_over or (self._stops_at_failure and self._failing):
-                    return number
+                if self._has_ended:
+                    return number + (len(self._failing) > failed)
                 started = self._clock()
                 self._judge(judged, number, self._end.within(self._end.left / (len(coming) - place)))
                 judged.result.seconds += self._clock() - started
             number += 1
-            if not coming:
-                break
         return number
 
     def _judge(self, judged: JudgedProperty, number: int, end: Deadline) -> None:
@@ -253,8 +259,9 @@ class ExactCoverRun:
                     if not judged.has_failed:
                         self._run_batch(judged, [example])
             else:
+                examples = EXAMPLES << min(number, MAX_DOUBLINGS)
                 with suppress(TimeIsUpError):
-                    run_examples(prop.examples(self.subject), judge, seed, EXAMPLES << min(number, 20), shrink=False)
+                    run_examples(prop.examples(self.subject), judge, seed, examples, shrink=False)
                 if batch and not (end.is_over or judged.has_failed):
                     self._run_batch(judged, batch)
         except CoverDisagreementError as error:
@@ -284,17 +291,18 @@ class ExactCoverRun:
                 for (step,), spent in zip(examples[: result.judged - before], seconds, strict=False):
                     if batch[step.problem].covers <= MAX_COVERS:
                         self._measure(batch[step.problem].name, step.problem, spent)
-            unjudged = len(examples) - (result.judged - before)
-            if unjudged > 1 and not judged.has_failed:
-                judged.gaps["skipped"] += unjudged - 1  # behind the timeout
+            unjudged = examples[result.judged - before :]
+            judged.lacks_cheap |= any(batch[step.problem].cost <= MAX_COST for (step,) in unjudged)
+            if len(unjudged) > 1 and not judged.has_failed:
+                judged.gaps["skipped"] += len(unjudged) - 1  # behind the timeout
             if judged.gaps["no answer"] + judged.gaps["skipped"] >= MAX_SLOW:
                 judged.leave_out_rest()
 
     def _next_known(self, waiting: list[KnownProblem]) -> Iterator[KnownProblem]:
-        """Take the next known problems that one process may solve: several cheap ones, or one."""
+        """Take the next known problems for one run: several cheap ones, unless each gets a process of its own."""
         yield (first := waiting.pop(0))
         cost = first.cost
-        while waiting and (cost := cost + waiting[0].cost) <= MAX_COST:
+        while waiting and not self.subject.is_single and (cost := cost + waiting[0].cost) <= MAX_COST:
             yield waiting.pop(0)
 
     def _takes_known(self, problem: Problem, known: KnownProblem) -> bool:
@@ -322,8 +330,8 @@ class ExactCoverRun:
         found = self._searches.judge(steps, min(seconds, max(self._end.left, MIN_SECONDS)))
         result.runs += 1
         result.judged += len(found.right)
-        self._passed += found.right
-        judged.distinct.update(seen.problem for seen in found.right)
+        self._passed += found.right[: MAX_PASSED - len(self._passed)]
+        judged.distinct.update(hash(seen.problem) for seen in found.right)
         if found.right and result.status is Status.NOT_RUN:
             result.status = Status.PASSED
         if found.is_slow:
@@ -400,7 +408,7 @@ class ExactCoverRun:
         def first_failing(part: Sequence[Sequence[SearchStep]]) -> int | None:
             """Run candidates in one process, and the one that fails alone; all of them alone if that one passes."""
             tried = [number for number, smaller in enumerate(part) if self._searches.are_decided(smaller, QUICK)]
-            found = self._repeat([step for number in tried for step in part[number]], QUICK)
+            found = self._repeat([step for number in tried for step in part[number]], QUICK) if tried else None
             if found is None:
                 return None
             ends = accumulate(len(part[number]) for number in tried)
@@ -420,7 +428,7 @@ class ExactCoverRun:
                 raise TimeIsUpError
             if self.subject.takes_all(example) and self._searches.are_decided(example):
                 found = self._searches.judge(example, self._last.left + OVERTIME)
-                self._passed += found.right
+                self._passed += found.right[: MAX_PASSED - len(self._passed)]
                 self._failed += [found.wrong.seen] if found.wrong else []
 
         for number in range(MAX_SAMPLE):
@@ -430,9 +438,17 @@ class ExactCoverRun:
                     if prop.examples is not None:
                         run_examples(prop.examples(self.subject), judge, seed, BATCH, shrink=False)
 
+    @property
+    def _has_ended(self) -> bool:
+        return self.error is not None or self._end.is_over or (self._stops_at_failure and bool(self._failing))
+
     def _tell(self, event: Event) -> None:
+        """Send an event to the reports; a report that cannot be written ends the run."""
         for listener in self._listeners:
-            listener(event)
+            try:
+                listener(event)
+            except OSError as error:
+                self.error = self.error or error
 
     def _finish(self, end: RunEnd, rounds: int) -> CheckResult:
         properties = self._results
@@ -445,7 +461,7 @@ class ExactCoverRun:
         result = CheckResult(
             self.setup,
             grade,
-            combine([grade.exit_code]),
+            grade.exit_code,
             circumstances=tuple(circumstances_of(self._failed, self._passed)),
             repeat=repeat_command(self.setup, rounds if self.setup.time_limit is not None and rounds else None),
             complete=end.is_complete,

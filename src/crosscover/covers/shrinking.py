@@ -56,7 +56,7 @@ def candidates(steps: Sequence[SearchStep]) -> Iterator[Sequence[SearchStep]]:
 def smaller_problems(problem: Problem) -> Iterator[Problem]:
     """Yield problems with fewer options, items, entries, secondary items or colors, or with shorter names."""
     for smaller in _reduced(problem):
-        if smaller.plain_form or not problem.plain_form:
+        if (smaller.is_usual or not problem.is_usual) and (problem.has_unused or not smaller.has_unused):
             yield smaller
     names = dict(zip(problem.items, map(_letters, range(len(problem.items))), strict=True))
     if tuple(names.values()) != problem.items and sum(map(len, names)) > sum(map(len, names.values())):
