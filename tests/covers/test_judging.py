@@ -1,14 +1,16 @@
 """The judgment of answers against the expected covers."""
 
+from contextlib import closing
 from typing import Any
 
 import pytest
 
 from crosscover.covers import Problem, all_covers
-from crosscover.covers.forms import CALL_FORMS, Element, Promise, Reading
+from crosscover.covers.forms import CALL_FORMS, TEXT_FORMS, CallForm, Element, Promise, Reading, TextForm
 from crosscover.covers.judging import MAX_NODES, REPEATED, is_easy, objection_to
 from crosscover.covers.known import large_problem, queens
 from crosscover.covers.panel import Expected
+from crosscover.covers.searches import SearchJudge
 from crosscover.covers.subject import CoverSubject, SearchOutcome, SearchStep
 from crosscover.options import Options
 from crosscover.responses import Failed, Fault
@@ -139,6 +141,29 @@ def test_taken_covers(take: int | None, covers: list[Any], is_iterator: bool, is
 def test_a_refusal_may_be_the_empty_cover() -> None:
     """If no item must be covered, the answer `[]` of a solver that promises one cover may be the cover or a refusal."""
     assert objection(Reading(ONE), Problem([], [["s"]], ["s"]), SearchOutcome([])) is None
+
+
+@pytest.mark.parametrize(
+    ("form", "promise", "is_wrong"),
+    [(CALL_FORMS[0], ALL, True), *((form, form.readings[0].promise, False) for form in TEXT_FORMS)],
+    ids=lambda value: getattr(value, "name", None),
+)
+def test_a_slow_problem_behind_an_easy_one(
+    form: CallForm | TextForm, promise: Promise, is_wrong: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A function hangs at the first problem without an answer; a program may have kept the answer to an easy one."""
+    spec = "python:solver.py:solve" if isinstance(form, CallForm) else "exec:cat"
+    steps = [SearchStep(PROBLEM), SearchStep(queens(12))]
+
+    def time_out(*_: object) -> list[SearchOutcome]:
+        return [SearchOutcome(failed=Failed(Fault.TIMED_OUT, "took too long"))] * len(steps)
+
+    monkeypatch.setattr(CoverSubject, "run", time_out)
+    with closing(CoverSubject(process_subject(spec, Options()), form, Reading(promise), "solve")) as subject:
+        judge = SearchJudge(subject)
+        judge.known[queens(12)] = Expected(14_200)
+        found = judge.judge(steps, 600)
+    assert (found.wrong is not None, found.is_slow) == (is_wrong, not is_wrong)
 
 
 def test_easy_problems() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .engines import ENGINES
+from .forms import TextForm
 from .judging import Objection, is_easy, objection_to
 from .known import KNOWN, LARGE
 from .panel import Expected, UndecidedCoversError, agreed
@@ -73,7 +74,8 @@ class SearchJudge:
     ) -> JudgedSearches:
         """Run the solver on decided problems for at most `seconds`, and judge its answers up to the first wrong one.
 
-        A timeout is wrong only for an easy problem, and only if the solver had the whole time of its limit, and more.
+        A timeout is wrong only for an easy problem, and only if the solver had the whole time of its limit, and more. A
+        program may keep its answers until it ends, so that any problem without an answer may be the slow one.
         """
         whole = self._subject.base.options.seconds(len(steps)) + more_seconds
         limit = min(whole, seconds)
@@ -84,12 +86,12 @@ class SearchJudge:
             expected = self._expected(step.problem, engines)
             objection = objection_to(self._subject, step, outcome, expected)
             seen = Seen(step.problem, expected.number, place, step.again)
+            suspects = steps[place:] if isinstance(self._subject.form, TextForm) else (step,)
             if objection is None:
                 right.append(seen)
-            elif objection.is_timeout and (limit < whole or not is_easy(step.problem)):
+            elif objection.is_timeout and (limit < whole or not all(is_easy(each.problem) for each in suspects)):
                 return JudgedSearches(spent, right, is_slow=True, is_whole=limit == whole)
             else:
-                # A program may keep its answers until it ends, so a later problem may be the cause of a missing one.
                 until = len(steps) if outcome.failed else place + 1
                 return JudgedSearches(spent, right, WrongSearch(seen, objection, steps[:until]))
         return JudgedSearches(spent, right)

@@ -1,7 +1,8 @@
 """Constants about the time of a run, in seconds or as a share of its time, with reasons.
 
-`runner.schedule` shares out the time of a run. What knows no runs has limits of its own: engines (`ENGINE_TIMEOUT` in
-`subjects.engine_subject`, `ENGINE_SECONDS` in `oracles.panel`) and the search for a form (`subjects.find`).
+`runner.schedule` shares out the time of a run. Modules that do not depend on runs have their own limits: engines
+(`ENGINE_TIMEOUT` in `subjects.engine_subject`, `ENGINE_SECONDS` in `oracles.panel`) and the search for a form
+(`subjects.find`).
 """
 
 DEFAULT_SECONDS = 60.0

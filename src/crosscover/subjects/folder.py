@@ -1,4 +1,4 @@
-"""The solvers that a folder holds: files that define a function, or are a program, whose name or text says so."""
+"""The solvers in a folder: files whose names or texts show a function that solves, or a program."""
 
 import re
 from collections.abc import Iterator
