@@ -1,5 +1,6 @@
 """The form of a solver is found from its answers to small problems."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,23 @@ for found in _all([set(option) & set(primary) for option in options], primary):
 """The rest of a solver that takes colors."""
 
 
+SEARCH_IN_JAVASCRIPT = """\
+  const items = new Set(options.flat());
+  const covers = [];
+  const search = (chosen, used) => {
+    const item = [...items].find((each) => !used.has(each));
+    if (item === undefined) covers.push(chosen);
+    for (const [number, option] of options.entries()) {
+      if (item !== undefined && option.includes(item) && !option.some((each) => used.has(each)))
+        search([...chosen, number], new Set([...used, ...option]));
+    }
+  };
+  search([], new Set());
+  return covers;
+"""
+"""The body of a right function of a list of options."""
+
+
 def found(specification: str) -> tuple[str, Reading]:
     """Return the form of a solver and the reading of its answers."""
     subject = find(specification, Options())
@@ -138,6 +156,16 @@ def test_a_long_answer(tmp_path: Path) -> None:
     assert len(outcome.value) == 1 << len(items)
 
 
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+@pytest.mark.parametrize("head", ["export function", "export async function"])
+def test_functions_in_javascript(head: str, tmp_path: Path) -> None:
+    """A function in JavaScript may return its covers later."""
+    path = tmp_path / "solver.mjs"
+    path.write_text(f"{head} covers(options) {{\n{SEARCH_IN_JAVASCRIPT}}}\n")
+    assert found(f"js:{path}") == ("options", Reading(ALL))
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 def test_forms_of_another_language(tmp_path: Path) -> None:
     """A form that JavaScript lacks is not tried with its functions."""
     path = tmp_path / "solver.mjs"
