@@ -45,6 +45,7 @@ FUNCTIONS = {
     "def solve(n, rows):\n return list(_all(rows, range(n)))": ("n,rows", Reading(ALL)),
     "def solve(options):\n return next(_all(options), None)": ("options", Reading(ONE)),
     "def solve(options):\n return len(list(_all(options)))": ("options", Reading(COUNT)),
+    "async def solve(options):\n return list(_all(options))": ("options", Reading(ALL)),
     "def solve(options):\n return any(True for _ in _all(options))": ("options", Reading(DECIDE)),
     "class Solver:\n def __init__(self, options):\n  self.options = options\n"
     " def __iter__(self):\n  return _all(self.options)\n"

@@ -27,6 +27,8 @@ def step(call: Callable[[Any], Any], puzzle: dict[str, Any]) -> dict[str, Any]:
     before = repr(last["a"])
     started = perf_counter()
     found: Any = last["search"] if "search" in last else call(last["a"])
+    if hasattr(type(found), "__await__"):
+        found = _awaited(found)
     is_builder = callable(found) and not _is_lazy(found)
     if is_builder or (_is_lazy(found) and not hasattr(type(found), "__next__")):
         last["search"] = found
@@ -40,6 +42,12 @@ def step(call: Callable[[Any], Any], puzzle: dict[str, Any]) -> dict[str, Any]:
     seconds = perf_counter() - started
     changed, is_set = repr(last["a"]) != before, isinstance(value, (set, frozenset))
     return {form: value, "seconds": seconds, "changed": changed, "again": "search" in last, "set": is_set}
+
+
+def _awaited(value: Any) -> Any:
+    import asyncio  # noqa: PLC0415 - would delay the start
+
+    return asyncio.run(asyncio.wait_for(value, None))
 
 
 def _is_lazy(value: Any) -> bool:
