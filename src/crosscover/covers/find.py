@@ -264,11 +264,8 @@ def _explain(what: str, form: str, tries: list[_Try], failures: list[str]) -> st
             shown.setdefault(each.answer[:100], f"{each.subject.callee or 'the program'} ({each.subject.form.name})")
     advice = "Wrap it in a function covers(primary, options, secondary) that returns covers as lists of option numbers"
     if not shown:
-        reasons = (
-            failures
-            or [each.answer for each in tries[:1]]
-            or [f"it defines no function{form and f' that takes {form}'}"]
-        )
+        missing = f"it defines no function that takes {form}" if form else "it defines no function"
+        reasons = failures or [each.answer for each in tries[:1]] or [missing]
         return f"{what} takes no problem: {'; '.join(reasons)}. {advice}"
     tried = "; ".join(f"{name}: {answer}" for answer, name in list(shown.items())[:3])
     problem = TRIALS[0].to_knuth().strip().replace("\n", " / ")
