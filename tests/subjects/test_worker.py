@@ -373,6 +373,12 @@ def test_a_folder_that_is_no_package(run: Run) -> None:
     assert run("py", code, "f(puzzle)", [1], file="v1.2/solver.py").records == [9]
 
 
+def test_a_docstring_that_looks_like_an_import(run: Run) -> None:
+    """A line of a docstring that begins with `from` and a puzzle is no import."""
+    puzzle = "." * 81
+    assert run("py", f'"""Solves a grid\nfrom {puzzle}\n"""\ndef f(p): return 9', "f(puzzle)", [1]).records == [9]
+
+
 @NEEDS_NODE
 def test_imports_without_suffix(run: Run, tmp_path: Path) -> None:
     """An import may lack the suffix of its file, as in TypeScript."""

@@ -124,10 +124,11 @@ def package_of(folder: str, source: bytes) -> tuple[str, str, bool]:
 
     `from sudoku import solve` imports from a module beside the file, if there is one.
     """
-    levels = max(map(len, re.findall(rb"^[ \t]*from[ \t]+(\.+)", source, re.MULTILINE)), default=0)
+    relative = rb"^[ \t]*from[ \t]*(\.+)[\w. \t]*\bimport\b"  # a docstring may contain "from ..3.2.6"
+    levels = max(map(len, re.findall(relative, source, re.MULTILINE)), default=0)
     names: list[str] = []
     root = folder
-    while len(names) < max(levels, 1) or os.path.isfile(os.path.join(root, "__init__.py")):  # noqa: PTH113, PTH118
+    while len(names) < max(levels, 1) or (root and os.path.isfile(os.path.join(root, "__init__.py"))):  # noqa: PTH113, PTH118
         root, _, last = root.rpartition(os.sep)
         names.insert(0, last)
     is_beside = os.path.isfile(os.path.join(folder, f"{names[0]}.py"))  # noqa: PTH113, PTH118
