@@ -69,11 +69,19 @@ def test_meanings(what: str, expected: list[str]) -> None:
 def test_packages(code: str, folder: str, expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that imports from its package runs as a module."""
     Path("sudoku").mkdir()
+    Path("sudoku/board.py").touch()
     main_file = Path("sudoku/__main__.py")
     main_file.write_text(code)
     monkeypatch.chdir("sudoku" if folder == ".." else ".")
     name = "__main__.py" if folder == ".." else str(main_file)
     assert meanings(name)[1].replace(sys.executable, "python3") == f"exec:{expected}"
+
+
+def test_a_folder_named_like_a_library() -> None:
+    """A file that imports a library, in a folder of this name, runs as a script."""
+    Path("math").mkdir()
+    Path("math/program.py").write_text("import math\nfrom math import sqrt")
+    assert meanings("math/program.py")[1].endswith("python3 math/program.py")
 
 
 NEEDS = "TypeScript needs node 22.6 or later; this is v20.20.2"

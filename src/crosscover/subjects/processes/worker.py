@@ -122,7 +122,8 @@ def _execute(source: bytes, place: str, scope: dict[str, Any]) -> BaseException 
 def package_of(folder: str, source: bytes) -> tuple[str, str, bool]:
     """Return the parent folder and the name of the package of a file, and whether the file imports from it.
 
-    `from sudoku import solve` imports from a module beside the file, if there is one.
+    `from sudoku import solve` imports from a module beside the file, if there is one. Without an `__init__.py`, only
+    the modules of a package can be imported from it; other names belong to a library, such as `math`.
     """
     relative = rb"^[ \t]*from[ \t]*(\.+)[\w. \t]*\bimport\b"  # a docstring may contain "from ..3.2.6"
     levels = max(map(len, re.findall(relative, source, re.MULTILINE)), default=0)
@@ -133,8 +134,12 @@ def package_of(folder: str, source: bytes) -> tuple[str, str, bool]:
         names.insert(0, last)
     is_beside = os.path.isfile(os.path.join(folder, f"{names[0]}.py"))  # noqa: PTH113, PTH118
     name = re.escape(os.fsencode(names[0])) + (b"[.]" if is_beside else b"")
-    own = rb"^[ \t]*(from|import)[ \t]+" + name + rb"\b"
-    is_imported = levels > 0 or re.search(own, source, re.MULTILINE) is not None
+    own = rb"^[ \t]*(?:from|import)[ \t]+" + name + rb"\b(?:\.|[ \t]+import[\s(]+)?(\w*)"
+    modules = re.findall(own, source, re.MULTILINE)
+    if not os.path.isfile(os.path.join(folder, "__init__.py")):  # noqa: PTH113, PTH118
+        files = {file.partition(".")[0] for file in os.listdir(folder or os.sep)} - {""}  # noqa: PTH208
+        modules = [module for module in modules if os.fsdecode(module) in files]
+    is_imported = levels > 0 or bool(modules)
     return root or os.sep, ".".join(names), is_imported and "." not in "".join(names)  # which no package name contains
 
 
