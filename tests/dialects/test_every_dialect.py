@@ -13,7 +13,7 @@ from crosscover.dialects import (
     LineEnd,
     Spacing,
 )
-from crosscover.reference import Grid
+from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Declined, Response
 
 from .samples import (
@@ -135,6 +135,23 @@ def test_round_trip(name: str, data: st.DataObject) -> None:
         data.draw(st.sampled_from(chosen.spacings)),
     )
     assert [entry.puzzle for entry in entries(name, chosen.write(batch, formatting))] == batch
+
+
+@pytest.mark.parametrize(
+    ("name", "shape"),
+    [
+        (name, shape)
+        for name, chosen in DIALECTS.items()
+        for shape in (Shape(2, 2), Shape(2, 3), Shape(2, 5), Shape(4, 4), Shape(5, 7))
+        if chosen.shape in (None, shape)
+    ],
+)
+def test_round_trip_of_an_answer(name: str, shape: Shape) -> None:
+    """A dialect reads the answer that it writes, for any shape."""
+    chosen = DIALECTS[name]
+    answer = Answered(Grid.simplest(shape))
+    text = chosen.answer_header + chosen.write_answer(answer, Grid.empty(shape))
+    assert responses(name, text, shape) == [answer]
 
 
 @every_dialect

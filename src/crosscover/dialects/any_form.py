@@ -208,14 +208,14 @@ def _with_blanks(rows: Sequence[_Line], near: Sequence[_Line]) -> str:
 
 
 def _in_characters(line: str, shape: Shape, *, in_letters: bool) -> str:
-    """Rewrite a row or grid of letters or numbers with one character per cell; return other lines unchanged."""
+    """Rewrite a row, grid or cell of letters or numbers with one character per cell; return other lines unchanged."""
     sizes = (shape.side, shape.cells)
     if in_letters:
         bare = line.translate(_AROUND)
         is_row = len(bare) in sizes and not bare.strip(f"{ascii_uppercase[: shape.side]}{EMPTY}")
         return bare.translate(DIGITS_OF_LETTERS) if is_row else line
     cells = _numbers(line, shape)
-    return "".join((EMPTY[0] + DIGITS)[cell] for cell in cells) if cells and len(cells) in sizes else line
+    return "".join((EMPTY[0] + DIGITS)[cell] for cell in cells) if cells and len(cells) in (1, *sizes) else line
 
 
 def _row(line: str, shape: Shape, allowed: str) -> str | None:
