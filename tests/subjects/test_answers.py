@@ -1,15 +1,16 @@
 """Arguments of functions, and the meaning of their return values."""
 
 import json
+from string import ascii_uppercase
 from typing import Any
 
 import pytest
 
 from crosscover import contracts
 from crosscover.options import Call, Options
-from crosscover.reference import Grid, Unique
+from crosscover.reference import Grid, Shape, Unique
 from crosscover.responses import Answered, Counted, Declined, Failed, Fault, Response, Stated
-from crosscover.subjects.answers import argument, response_of
+from crosscover.subjects.answers import argument, grid_in, response_of
 from crosscover.subjects.small_puzzles import EASY, EASY_SOLUTION
 
 ROWS = EASY_SOLUTION.rows
@@ -122,6 +123,17 @@ def test_an_option_is_no_refusal(value: object) -> None:
     """False after the grid, or in an attribute such as `verbose`, does not state that a full puzzle is wrong."""
     assert response_of(value, EASY_SOLUTION, Options()) == RIGHT
     assert response_of([False, ROWS], EASY_SOLUTION, Options()) == Declined()
+
+
+@pytest.mark.parametrize("key", ["{letter}{number}", "({row}, {column})"])
+def test_names_of_many_cells(key: str) -> None:
+    """An object with a value per cell is a grid with more than 9 digits, too."""
+    grid = Grid.simplest(Shape(4, 4))
+    value: dict[str, int] = {}
+    for cell, digit in enumerate(grid.values):
+        row, column = divmod(cell, 16)
+        value[key.format(row=row, column=column, letter=ascii_uppercase[row], number=column + 1)] = digit
+    assert grid_in(value, grid.shape) == grid
 
 
 @pytest.mark.parametrize(

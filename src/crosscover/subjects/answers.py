@@ -92,7 +92,7 @@ def grid_in(value: object, shape: Shape) -> Grid | None:
         named = cast("dict[str, object]", value)
         opened = dict.fromkeys(_open_boxes(named), 0)
         named = named | opened
-        value = [named[name] for name in sorted(named, key=lambda name: (len(name), name))]
+        value = [named[name] for name in sorted(named, key=_natural_order)]
     if not isinstance(value, list) or len(items := cast("list[object]", value)) not in (shape.side, shape.cells):
         return None
     cells = [_digit(cell) for cell in _cells(items)]
@@ -100,6 +100,11 @@ def grid_in(value: object, shape: Shape) -> Grid | None:
         return Grid(bytes(cast("list[int]", cells)), shape)
     texts = [item for item in items if isinstance(item, str)]
     return only_grid(" ".join(texts), shape) if len(texts) == len(items) else None
+
+
+def _natural_order(name: str) -> str:
+    """Return a key that sorts names by the numbers in them: A2 before A10, and (0, 9) before (0, 10)."""
+    return re.sub("[0-9]+", lambda number: number[0].zfill(4), name)
 
 
 def _open_boxes(value: object) -> list[str]:
