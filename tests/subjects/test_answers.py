@@ -162,6 +162,8 @@ def test_open_boxes(opened: dict[str, str], remark: str) -> None:
         (TEXT[:80], Fault.MALFORMED, f'returned "{TEXT[:80]}"; expected 81 digits, received 80'),
         (7, Fault.MALFORMED, "returned 7; expected the solution"),
         ([[1, 2, 3]] * 2, Fault.MALFORMED, "returned [[1, 2, 3], [1, 2, 3]]; expected the solution"),
+        ([[float("nan")] * 9] * 9, Fault.MALFORMED, "returned [[NaN, "),
+        ([[float("inf")] * 9] * 9, Fault.MALFORMED, "returned [[Infinity, "),
         ({"returned": {"A1": 5}}, Fault.MALFORMED, 'returned {"A1": 5}; expected the solution'),
         ({"returned": True}, Fault.MALFORMED, "returned true; expected the solution"),
         ({"items": ["5"]}, Fault.MALFORMED, 'returned "5"; expected 81 digits'),

@@ -129,7 +129,7 @@ def _digit(cell: object) -> int | None:
             return 0
         case str():
             return 0 if cell in EMPTY else DIGITS.find(cell) + 1 or None
-        case int() | float() if not isinstance(cell, bool) and cell == int(cell) and 0 <= cell < len(DIGITS):
+        case int() | float() if not isinstance(cell, bool) and 0 <= cell < len(DIGITS) and cell == int(cell):
             return int(cell)
         case dict():
             attributes = {name.strip("_"): value for name, value in cast("dict[str, object]", cell).items()}
