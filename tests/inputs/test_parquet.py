@@ -53,6 +53,14 @@ def test_columns_of_any_name(tmp_path: Path) -> None:
     ]
 
 
+def test_blanks_around_names(tmp_path: Path) -> None:
+    """Blanks around the name of a column do not matter."""
+    file = write(tmp_path / "a.parquet", {" puzzle ": [PUZZLE], "solution ": [ANSWER]})
+    for columns in (Columns(), Columns("puzzle", "solution")):
+        [row] = read_rows([file], columns=columns)
+        assert (str(row.puzzle), str(row.solution)) == (PUZZLE, ANSWER)
+
+
 def test_no_rows(tmp_path: Path) -> None:
     """A file without rows is refused."""
     file = write(tmp_path / "a.parquet", {"puzzle": [PUZZLE]})

@@ -75,7 +75,7 @@ class Columns:
 
 
 def _place(names: Sequence[str], name: str | None, usual: Sequence[str], line: int) -> int | None:
-    wanted = usual if name is None else (name.lower(),)
+    wanted = usual if name is None else (name.strip().lower(),)
     places = [place for place, each in enumerate(names) if each.strip().lower() in wanted]
     if len(places) > 1 or (name is not None and not places):
         expected = f"one column {name!r}" if name is not None else f"--{usual[0]}-column NAME to choose a column"
