@@ -128,11 +128,14 @@ def test_form_of_the_input(script: Script) -> None:
     assert f"{BATCH[0]}\r\nend" == transcript.sent
 
 
+@pytest.mark.parametrize("empty", [None, " "])
 @pytest.mark.parametrize(("dialect", "count"), [("arg", 1), ("args", 9)])
-def test_arguments(script: Script, dialect: str, count: int) -> None:
-    """A puzzle may be passed as arguments, one per run, with an empty stdin."""
-    text = f"assert len(sys.argv) == {1 + count} and not sys.stdin.read()\nprint(ANSWERS[''.join(sys.argv[1:])])"
-    transcript = script(text, dialect=dialect).run(BATCH, Formatting(line_end=LineEnd.CRLF, final_newline=False))
+def test_arguments(script: Script, dialect: str, count: int, empty: str | None) -> None:
+    """A puzzle may be passed as arguments, one per run, with an empty stdin and any empty cell."""
+    text = f"assert len(sys.argv) == {1 + count} and not sys.stdin.read()\n"
+    text += "print(ANSWERS[''.join(sys.argv[1:]).replace(' ', '.')])"
+    program = script(text, dialect=dialect, empty=empty)
+    transcript = program.run(BATCH, Formatting(line_end=LineEnd.CRLF, final_newline=False))
 
     assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
 

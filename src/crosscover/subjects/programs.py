@@ -54,7 +54,7 @@ class Program:
 
     def command(self, sent: str) -> tuple[tuple[str, ...], str]:
         """Return the words of the command, and its input."""
-        return ((*self._argv, *sent.split()), "") if self._dialect.as_arguments else (self._argv, sent)
+        return ((*self._argv, *sent.splitlines()), "") if self._dialect.as_arguments else (self._argv, sent)
 
     def write(self, puzzles: Sequence[Grid], formatting: Formatting) -> str:
         """Return the input; the dialect's usual formatting replaces formatting that it does not allow."""
