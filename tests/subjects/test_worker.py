@@ -14,7 +14,12 @@ from typing import Any
 
 import pytest
 
-from crosscover.subjects import processes
+from crosscover.options import PYTHON, Call, Options
+from crosscover.reference import Grid, Shape
+from crosscover.subjects import languages, processes
+from crosscover.subjects.answers import argument
+from crosscover.subjects.calls import Definition, ranked_ways
+from crosscover.subjects.forms import EMPTY_CELLS
 
 FOLDER = Path(processes.__file__).parent
 WORKER = FOLDER / "worker.py"
@@ -509,3 +514,22 @@ def test_flushing(run: Run, language: str, buffered: bool) -> None:
 def test_the_worker_keeps_to_python_3_9() -> None:
     """The worker uses only Python 3.9 syntax."""
     assert ast.parse(WORKER.read_text(encoding="utf-8"), feature_version=(3, 9))
+
+
+@LANGUAGES
+@pytest.mark.parametrize("call", Call)
+def test_lists_of_empty_cells(run: Run, language: str, call: Call) -> None:
+    """A function that takes a list of the empty cells gets all of them, in any form and with any number of digits."""
+    code = "def solve(grid, empties): return empties"
+    if language == "mjs":
+        code = "export const solve = (grid, empties) => empties;"
+    definition = Definition("solve", "function", 2, 2, parameters=("grid", "empties"))
+    chosen, shape = languages.LANGUAGES["js" if language == "mjs" else PYTHON], Shape(4, 4)
+    [[way]] = ranked_ways([definition], chosen)
+    (expression, _), *_ = way.specifications(call, chosen, Options(shape=shape))
+    puzzle = Grid.simplest(shape).with_cell(15, 0).with_cell(16, 0)
+    empties = (None, *EMPTY_CELLS.get(call, ()))
+    arguments = [argument(puzzle, Options(call=call, empty=empty)) for empty in empties]
+    expected = [[0, 15], [1, 0]] if call in (Call.ROWS, Call.BOARD) else [15, 16]
+
+    assert run(language, code, expression, arguments).records == [expected] * len(empties)

@@ -239,13 +239,14 @@ def _known_arguments(call: Call, language: Language, given: Options) -> dict[str
     has_text = call in (Call.TEXT, Call.BOARD)
     has_rows = call in (Call.ROWS, Call.BOARD)
     box = str(given.shape.box_rows)
+    digits = repr(DIGITS[:side]) if has_text else str([*range(1, side + 1)])
     return {
         **language.arguments,
         "side": str(side),
         "box": box,
         "boxes": filled(language.arguments["boxes"], box=box),
-        "digits": repr(DIGITS[:side]) if has_text else str([*range(1, side + 1)]),
-        "empties": language.arguments["empty_rows" if has_rows else "empty_places"],
+        "digits": digits,
+        "empties": filled(language.arguments["empty_rows" if has_rows else "empty_places"], digits=digits),
     }
 
 

@@ -68,8 +68,10 @@ LANGUAGES = {
             "receive": "lambda *given: found.append(given)",
             "found": "found := []",
             "boxes": "({box}, {box})",
-            "empty_rows": "[(r, c) for r, row in enumerate(puzzle) for c, cell in enumerate(row) if cell in (0, '.')]",
-            "empty_places": "[place for place, cell in enumerate(puzzle) if cell in (0, '.')]",
+            "empty_rows": (
+                "[(r, c) for r, row in enumerate(puzzle) for c, cell in enumerate(row) if cell not in [*{digits}]]"
+            ),
+            "empty_places": "[place for place, cell in enumerate(puzzle) if cell not in [*{digits}]]",
         },
         results={"{found}": "({call}, found)", "{receive}": "(found := [], {call}, *found[-1:])[1:]"},
         variants=(
@@ -121,8 +123,10 @@ LANGUAGES = {
             "receive": "(...given) => done(given)",
             "found": "found = []",
             "boxes": "[{box}, {box}]",
-            "empty_rows": "puzzle.flatMap((row, r) => row.flatMap((cell, c) => (cell > 0 ? [] : [[r, c]])))",
-            "empty_places": "[...puzzle].flatMap((cell, place) => (cell > 0 ? [] : [place]))",
+            "empty_rows": (
+                "puzzle.flatMap((row, r) => row.flatMap((cell, c) => ([...{digits}].includes(cell) ? [] : [[r, c]])))"
+            ),
+            "empty_places": "[...puzzle].flatMap((cell, place) => ([...{digits}].includes(cell) ? [] : [place]))",
         },
         results={"{found}": "({ result: {call}, found })", "{receive}": "new Promise((done) => {call})"},
         variants=(

@@ -6,7 +6,7 @@ Most use one search over the 324 constraints of a Sudoku: the constraint with th
 from dataclasses import dataclass
 
 from crosscover.options import PYTHON
-from crosscover.subjects.languages import LANGUAGES
+from crosscover.subjects.languages import LANGUAGES, filled
 
 FUNCTIONS = """
 python/text_dots.py  solve --call=text
@@ -201,7 +201,7 @@ def _small(line: str, kind: str = "") -> Small:
     arguments = LANGUAGES[PYTHON if file.endswith(".py") else "js"].arguments
     words = {"IGNORE": "ignore", "RECEIVE": "receive", "EMPTIES": "empty_rows"}
     for word, argument in words.items():
-        call = call.replace(word, arguments[argument])
+        call = call.replace(word, filled(arguments[argument], digits="[1, 2, 3, 4, 5, 6, 7, 8, 9]"))
     return Small(file, prefix + call, name != file)
 
 
