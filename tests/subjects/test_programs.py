@@ -5,17 +5,22 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from crosscover import contracts
 from crosscover.dialects import DIALECTS, Formatting, LineEnd
-from crosscover.options import solver_options
+from crosscover.options import Options, solver_options
 from crosscover.reference import Grid, Shape
 from crosscover.responses import Answered, Declined, Failed, Fault
+from crosscover.subjects import process_subject
 from crosscover.subjects.find import find
-from crosscover.subjects.process_subject import open_subject
+from crosscover.subjects.process_subject import ProcessSubject, open_subject
+from crosscover.subjects.processes.supervisor import SupervisorPool
+from crosscover.subjects.processes.wire import RunRequest, RunResult
+from crosscover.subjects.programs import Program
 from crosscover.subjects.small_puzzles import easy_puzzles
 from crosscover.subjects.subject import UNREADABLE, Cells, Subject
 
@@ -138,6 +143,34 @@ def test_arguments(script: Script, dialect: str, count: int, empty: str | None) 
     transcript = program.run(BATCH, Formatting(line_end=LineEnd.CRLF, final_newline=False))
 
     assert (transcript.responses, transcript.run_failure) == (RIGHT, None)
+
+
+class SlowRuns(SupervisorPool):
+    """Runs that take 2 seconds each on a clock that they turn, and their wall-clock limits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seconds = 0
+        self.limits: list[float] = []
+
+    def run(self, request: RunRequest) -> RunResult:
+        """Answer a puzzle."""
+        self.seconds += 2
+        self.limits.append(request.wall_seconds)
+        return RunResult(status=0, output=ANSWERS[request.input.strip()])
+
+
+def test_processes_share_the_wall_clock_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The wall-clock limit holds for a whole batch if each puzzle has its own process."""
+    runs = SlowRuns()
+    monkeypatch.setattr(process_subject, "time", SimpleNamespace(monotonic=lambda: runs.seconds))
+    subject = ProcessSubject(Program("exec:true", Options(dialect="line")), runs)
+    transcript = subject.run(BATCH, wall_seconds=3)
+
+    assert runs.limits == [3, 1]
+    assert transcript.responses == (*RIGHT[:2], Failed(Fault.TIMED_OUT, "no time left after 2 of 3 puzzles"))
+    assert transcript.usage is not None
+    assert transcript.usage.is_cut_off
 
 
 def test_command_is_split_without_a_shell(make: Script, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ A `Program` or `Function` builds the command and its input, and reads the output
 """
 
 import os
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -80,11 +81,17 @@ class ProcessSubject:
             return Transcript((failed,) * len(batch) if failed else (), hash_seed=self.hash_seed)
         size = self.solver.batch_limit or len(batch)
         transcripts: list[Transcript] = []
+        until = None if wall_seconds is None else time.monotonic() + wall_seconds
         for start in range(0, len(batch), size):
+            left = None if until is None else until - time.monotonic()
+            if start and left is not None and left <= 0:
+                failed = Failed(Fault.TIMED_OUT, f"no time left after {start} of {len(batch)} puzzles")
+                transcripts.append(Transcript((failed,), usage=Usage(0.0, is_cut_off=True)))
+                break
             puzzles = batch[start : start + size]
             sent = self.solver.write(puzzles, formatting)
             limit = self.options.seconds(len(puzzles)) if seconds is None else seconds
-            transcripts.append(self._transcript(self.send(sent, len(puzzles), limit, wall_seconds), puzzles, sent))
+            transcripts.append(self._transcript(self.send(sent, len(puzzles), limit, left), puzzles, sent))
             first = transcripts[-1].responses[0]
             if isinstance(first, Failed) and first.fault in (Fault.TIMED_OUT, Fault.NOT_STARTED):
                 break  # further runs would fail in the same way
