@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -21,7 +22,7 @@ import crosscover
 from crosscover.subjects import processes
 from crosscover.subjects.exits import broke_off
 from crosscover.subjects.processes import watch
-from crosscover.subjects.processes.supervisor import SupervisorPool
+from crosscover.subjects.processes.supervisor import SupervisorPool, spawn
 from crosscover.subjects.processes.wire import RunRequest, RunResult, Stop
 from tests import supervisors
 from tests.processes import running_with, wait_until
@@ -335,6 +336,55 @@ def test_long_inputs_are_polled_at_intervals(size: int, waits: bool) -> None:
     arguments = sys.executable, "-c", POLLS, str(size)
     ran = subprocess.run(arguments, capture_output=True, text=True, check=True)
     assert ran.stdout == f"0 True {waits}\n"
+
+
+MACOS = """
+import os, psutil, resource, socket, sys
+from types import SimpleNamespace
+from crosscover.subjects.processes import watch
+from crosscover.subjects.processes.supervisor import Supervisor
+from crosscover.subjects.processes.wire import RunRequest
+
+set_limit = resource.setrlimit
+def refuse(kind, limits):
+    if kind == resource.RLIMIT_DATA:
+        raise ValueError("current limit exceeds maximum limit")
+    set_limit(kind, limits)
+
+resource.setrlimit = refuse
+watch.sys = SimpleNamespace(platform="darwin")
+psutil.Process.status = lambda process: psutil.STATUS_RUNNING
+channel, theirs = socket.socketpair()
+argv = [sys.executable, "-I", "-S", "-c", sys.argv[1]]
+result = Supervisor(theirs.detach())._execute(RunRequest(argv, "/", {}, "", float(sys.argv[2]), 9.0, 128, 1))
+print(result.stopped and result.stopped.name, result.peak)
+"""
+"""Runs code as on macOS: the memory cannot be limited, and each process is said to be running."""
+
+
+def on_macos(code: str, seconds: float = 9.0) -> list[str]:
+    """Return why a run was stopped, and its peak of memory."""
+    return subprocess.check_output([sys.executable, "-c", MACOS, code, str(seconds)], text=True).split()
+
+
+def test_memory_on_macos() -> None:
+    """If the memory of a process cannot be limited, it is measured."""
+    assert on_macos("import time; held = bytearray(b'x') * (256 << 20); time.sleep(60)")[0] == "MEMORY"
+
+
+def test_a_hard_limit_of_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the user may not use as much memory as the limit allows, the program gets what the user may use."""
+    hard = 64 << 20
+
+    def limits(_kind: int) -> tuple[int, int]:
+        return hard, hard
+
+    monkeypatch.setattr(resource, "getrlimit", limits)
+    with (tmp_path / "printed").open("w+") as file:
+        code = "import resource; print(resource.getrlimit(resource.RLIMIT_DATA))"
+        os.waitpid(spawn(request_of(code), file.fileno(), file.fileno(), file.fileno()), 0)
+        file.seek(0)
+        assert file.read() == f"({hard}, {hard})\n"
 
 
 @pytest.mark.parametrize("error", [FileNotFoundError, ProcessLookupError])

@@ -159,11 +159,20 @@ def spawn(request: RunRequest, stdin: int, stdout: int, stderr: int, *kept: int)
 def _confine(memory: int, parent: int) -> None:
     """Set the limits of a process. On Linux, RLIMIT_DATA counts writable memory, not what a runtime only reserves."""
     die_with_parent(parent)
-    resource.setrlimit(resource.RLIMIT_DATA if ADOPTS_ORPHANS else resource.RLIMIT_AS, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _limit(resource.RLIMIT_DATA if ADOPTS_ORPHANS else resource.RLIMIT_AS, memory)
+    _limit(resource.RLIMIT_CORE, 0)
     soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
     if soft == resource.RLIM_INFINITY or soft > memory:
         resource.setrlimit(resource.RLIMIT_STACK, (memory, hard))
+
+
+def _limit(kind: int, most: int) -> None:
+    """Set a limit, or keep a lower hard limit. macOS refuses to limit the memory, which the watch measures."""
+    _, hard = resource.getrlimit(kind)
+    if hard != resource.RLIM_INFINITY:
+        most = min(most, hard)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(kind, (most, most))
 
 
 class SupervisorPool:

@@ -153,9 +153,7 @@ class Watch:
             with suppress(psutil.Error, OSError), process.oneshot():
                 cpu_seconds += sum(process.cpu_times()[:4])  # including children that it has waited for
                 is_runnable |= process.status() == psutil.STATUS_RUNNING
-                status = Path(f"/proc/{process.pid}/status").read_bytes()  # written and shared memory, but not files
-                held = sum(map(int, re.findall(rb"^Rss(?:Anon|Shmem):\s*(\d+)", status, re.MULTILINE)))
-                is_large |= held > request.memory << 10
+                is_large |= _memory(process) > request.memory << 10
         now = time.monotonic()
         interval = now - self._measured_at
         computed = max(cpu_seconds - self._cpu_seconds, 0.0)
@@ -188,6 +186,14 @@ class Watch:
         result.output = self._outputs[self._stdout][:limit].decode("latin-1")
         result.errors = self._outputs[self._stderr][-_ERRORS_SENT:].decode("latin-1")
         return result
+
+
+def _memory(process: psutil.Process) -> int:
+    """Return the memory of a process in KiB; on Linux written and shared memory, but not files."""
+    if sys.platform != "linux":
+        return process.memory_info().rss >> 10
+    status = Path(f"/proc/{process.pid}/status").read_bytes()
+    return sum(map(int, re.findall(rb"^Rss(?:Anon|Shmem):\s*(\d+)", status, re.MULTILINE)))
 
 
 def descendants(excluded: int = 0) -> list[psutil.Process]:
