@@ -372,6 +372,11 @@ def test_memory_on_macos() -> None:
     assert on_macos("import time; held = bytearray(b'x') * (256 << 20); time.sleep(60)")[0] == "MEMORY"
 
 
+def test_the_peak_of_memory_on_macos() -> None:
+    """The system counts bytes instead of KiB."""
+    assert 0 < int(on_macos("")[1]) < 1024  # of some 10 MB, counted in MiB here
+
+
 def test_a_hard_limit_of_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If the user may not use as much memory as the limit allows, the program gets what the user may use."""
     hard = 64 << 20

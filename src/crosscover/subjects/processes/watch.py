@@ -140,7 +140,7 @@ class Watch:
         for process, status, usage in reap():
             if process == self._program:
                 self._result.status = os.waitstatus_to_exitcode(status)
-                self._result.peak = usage.ru_maxrss
+                self._result.peak = usage.ru_maxrss >> 10 if sys.platform == "darwin" else usage.ru_maxrss
             if process != self._excluded:
                 self._result.cpu_seconds += usage.ru_utime + usage.ru_stime
 
