@@ -372,6 +372,11 @@ def test_memory_on_macos() -> None:
     assert on_macos("import time; held = bytearray(b'x') * (256 << 20); time.sleep(60)")[0] == "MEMORY"
 
 
+def test_time_on_macos() -> None:
+    """A process that sleeps times out, although it is said to be running."""
+    assert on_macos("import time; time.sleep(60)", seconds=0.3)[0] == "TIME"
+
+
 def test_the_peak_of_memory_on_macos() -> None:
     """The system counts bytes instead of KiB."""
     assert 0 < int(on_macos("")[1]) < 1024  # of some 10 MB, counted in MiB here

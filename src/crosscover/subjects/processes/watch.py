@@ -157,6 +157,8 @@ class Watch:
         now = time.monotonic()
         interval = now - self._measured_at
         computed = max(cpu_seconds - self._cpu_seconds, 0.0)
+        if sys.platform == "darwin":  # where psutil reports that every process is running
+            is_runnable = computed > interval / 10
         is_starved = is_runnable and computed < interval - _TICK  # others use every processor: do not count that
         self._seconds += computed if is_starved else interval
         self._cpu_seconds = cpu_seconds
