@@ -11,7 +11,7 @@ import pytest
 
 from crosscover import engines
 from crosscover.auditing import chunk_judge, run
-from crosscover.auditing.findings import Findings, PuzzleRow
+from crosscover.auditing.findings import Findings, Input, PuzzleRow
 from crosscover.auditing.ledger import Ledger, open_ledger
 from crosscover.auditing.run import read_collection, remaining
 from crosscover.auditing.summary import summarize_ledger
@@ -23,7 +23,7 @@ from crosscover.reference import Grid
 from tests.dialects.samples import ANSWER, PUZZLE, SECOND, SECOND_ANSWER
 from tests.oracles.test_panel import timing_out
 
-from .samples import CLASHING, RIGHT, SEVERAL, TABLE, WRONG, audit, collection, contents
+from .samples import CLASHING, REQUEST, RIGHT, SEVERAL, TABLE, WRONG, audit, collection, contents
 
 PAGE = Path(__file__).parents[2] / "docs/reference/audit.md"
 
@@ -339,3 +339,11 @@ def test_remaining_rows(done: list[tuple[int, int]], left: list[int]) -> None:
     """The rows between the finished ranges remain, with their numbers."""
     rows = (Row(0, number, None, None) for number in range(1, 8))
     assert [(number, each.line) for number, each in remaining(rows, done)] == [(number, number) for number in left]
+
+
+def test_places_of_finished_rows(file: Path) -> None:
+    """A resumed audit finds the column of the puzzles in a file whose rows are finished."""
+    file.write_text(TABLE + RIGHT)
+    places: dict[int, str] = {}
+    rows = read_collection(REQUEST, [Input.of(str(file))], [(1, 1)], places)
+    assert (list(rows), places) == ([], {0: "column 'puzzle'"})

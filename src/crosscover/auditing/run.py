@@ -146,15 +146,21 @@ def read_collection(
     rows = read_rows(
         names, request.dialect, request.shape, columns=request.columns, skip_malformed=request.skip_malformed
     )
-    for number, row in remaining(rows, done):
+    for number, row in remaining(_with_places(rows, places), done):
         if request.isomorphs and row.puzzle is not None and (reason := refusal(row.puzzle.shape)):
             raise UsageError(f"--isomorphs: {reason}", place_of(names[row.file], row.line, row.label))
-        if row.puzzle_in:
-            places.setdefault(row.file, row.puzzle_in)
         yield PuzzleRow.of(number, row)
     for each in inputs:
         if each.sha256 is not None and Input.of(each.name) != each:
             raise UsageError(f"{each.name} was changed while it was read: the results belong to neither version")
+
+
+def _with_places(rows: Iterable[Row], places: dict[int, str]) -> Iterator[Row]:
+    """Yield rows, and add the place of the puzzles of each input to `places`."""
+    for row in rows:
+        if row.puzzle_in:
+            places.setdefault(row.file, row.puzzle_in)
+        yield row
 
 
 def remaining(rows: Iterator[Row], done: Iterable[tuple[int, int]]) -> Iterator[tuple[int, Row]]:
