@@ -10,6 +10,7 @@ from crosscover.cli import main
 from crosscover.errors import ExitCode, NotStartedError, UsageError
 from crosscover.options import Call, Options
 from crosscover.responses import Answered, Declined, Failed, Fault, Response
+from crosscover.subjects import compiled
 from crosscover.subjects.find import find
 from crosscover.subjects.process_subject import open_subject
 from crosscover.subjects.sources import Declared, Parameter, read_source
@@ -134,6 +135,15 @@ def test_a_source_of_leetcode(make: Make) -> None:
     Path("x.c").write_text(text)
     subject = make("c:x.c:solve", call=Call.TEXT)
     assert '"argument":["9","9",' in subject.run(BATCH[:1]).returned
+
+
+@pytest.mark.slow
+def test_a_library_without_a_header_for_everything(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A C++ source that includes nothing gets the usual headers from other libraries than GCC's, too."""
+    prelude = compiled._PRELUDES["cpp"].replace("bits/stdc++.h", "missing.h")  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setitem(compiled._PRELUDES, "cpp", prelude)  # pyright: ignore[reportPrivateUsage]
+    text = f"vector<vector<int>> solved = {{{ROWS}}};\nvoid go(vector<vector<int>> &b) {{ swap(b, solved); }}"
+    assert response_of(make, text, "cpp:x.cpp:go") == Answered(SOLUTION)
 
 
 def test_types_of_the_library(make: Make) -> None:

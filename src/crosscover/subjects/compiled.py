@@ -32,9 +32,20 @@ _WORKERS = Path(__file__).with_name("processes")
 _MAX_CANDIDATES = 12
 """Maximum number of calls in a harness, the likeliest ones first."""
 
+_HEADERS = (
+    *("algorithm", "array", "bitset", "climits", "cmath", "cstdint", "cstdio", "cstdlib", "cstring", "deque"),
+    *("functional", "iostream", "list", "map", "numeric", "queue", "set", "sstream", "stack", "string", "tuple"),
+    *("unordered_map", "unordered_set", "utility", "vector"),
+)
+"""The usual headers of C++, for libraries without a header that includes all of them."""
+
 _PRELUDES = {
     "c": "#include <stdbool.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n",
-    "cpp": "#include <bits/stdc++.h>\nusing namespace std;\n",
+    "cpp": (
+        "#if __has_include(<bits/stdc++.h>)\n#include <bits/stdc++.h>\n#else\n"
+        + "".join(f"#include <{header}>\n" for header in _HEADERS)
+        + "#endif\nusing namespace std;\n"
+    ),
 }
 """What precedes a source that includes nothing, as on LeetCode."""
 
