@@ -82,6 +82,29 @@ def test_failures(make: Make, solve: str, fault: Fault, reason: str) -> None:
     assert failed.reason.startswith(reason)
 
 
+@pytest.mark.parametrize(
+    ("spec", "solve"),
+    [
+        ("c:x.c:solve", "int solve(double b[9][9]) { COPY(b[r][c]); return 1; }"),
+        pytest.param("c:x.c:solve", "float *solve(float *b) { COPY(b[9 * r + c]); return b; }", marks=pytest.mark.slow),
+        pytest.param("c:x.c:solve", "double **solve(double **b) { COPY(b[r][c]); return b; }", marks=pytest.mark.slow),
+        pytest.param("cpp:x.cpp:solve", "void solve(double (&b)[9][9]) { COPY(b[r][c]); }", marks=pytest.mark.slow),
+    ],
+)
+def test_boards_of_floating_point_numbers(make: Make, spec: str, solve: str) -> None:
+    """A board may hold floats or doubles."""
+    copy = "if (cell && cell != solved[r][c]) abort(); cell = solved[r][c];"
+    loops = f"#define COPY(cell) for (int r = 0; r < 9; r++) for (int c = 0; c < 9; c++) {{ {copy} }}\n"
+    assert response_of(make, f"{FILL}{loops}{solve}", spec) == Answered(SOLUTION)
+
+
+@pytest.mark.slow
+def test_a_floating_point_number_that_is_no_digit(make: Make) -> None:
+    """A fraction in a board is no digit."""
+    text = f"{FILL}void solve(double b[9][9]) {{ for (int c = 0; c < 9; c++) b[0][c] = solved[0][c] + 0.5; }}"
+    assert isinstance(response_of(make, text), Failed)
+
+
 def test_each_call_starts_from_the_same_state(make: Make) -> None:
     """A variable that only main would set once has its first value in each call."""
     Path("x.c").write_text(f"{FILL}int calls;\nint solve(int b[9][9]) {{ if (calls++) abort(); fill(b); return 1; }}")

@@ -148,7 +148,7 @@ def _returning(result: str, call: str, language: str) -> str:
         return f"auto &&crosscover_result = {call}; {shown}crosscover_return(crosscover_result)"
     show = "crosscover_number({0}, 0)"
     if result.endswith("**"):
-        show = "crosscover_show_rows({0}, sizeof **{0})"
+        show = "crosscover_show_rows({0}, sizeof **{0}, CROSSCOVER_IS_FLOATING(**{0}))"
     elif re.fullmatch(r"(?:const )?char ?\*", result):
         show = "crosscover_string({0})"
     elif result.endswith("*"):

@@ -94,8 +94,12 @@ void crosscover_string(const char *text) {
         append("null");
 }
 
-static void store(char *place, size_t size, long long value) {
-    if (size == 1)
+static void store(char *place, size_t size, int is_floating, long long value) {
+    if (is_floating && size == sizeof(float))
+        *(float *)place = (float)value;
+    else if (is_floating)
+        *(double *)place = (double)value;
+    else if (size == 1)
         *(signed char *)place = (signed char)value;
     else if (size == 2)
         *(short *)place = (short)value;
@@ -105,7 +109,12 @@ static void store(char *place, size_t size, long long value) {
         *(long long *)place = value;
 }
 
-static long long load(const char *place, size_t size) {
+/* Returns -1 for a floating-point number that is no digit. */
+static long long load(const char *place, size_t size, int is_floating) {
+    if (is_floating) {
+        double value = size == sizeof(float) ? *(const float *)place : *(const double *)place;
+        return value >= 0 && value < CELLS && value == (int)value ? (int)value : -1;
+    }
     if (size == 1)
         return *(const unsigned char *)place;
     if (size == 2)
@@ -123,38 +132,39 @@ static char *first(void *base, size_t size, size_t row, size_t rows) {
 }
 
 /* Fills rows of `row` bytes with cells of `size` bytes; without `rows`, a list of all cells. */
-void crosscover_fill(void *base, size_t size, size_t row, size_t rows) {
+void crosscover_fill(void *base, size_t size, size_t row, size_t rows, int is_floating) {
     char *start = first(base, size, row, rows);
     for (int at = 0; at < side * side; at++)
         store(start + (size_t)(at / side) * (rows ? row : side * size) + (size_t)(at % side) * size, size,
-              crosscover_cell(at, size == 1));
+              is_floating, crosscover_cell(at, size == 1));
 }
 
-static void show(int at, const char *cell, size_t size) {
+static void show(int at, const char *cell, size_t size, int is_floating) {
     append(at ? "," : "[");
-    crosscover_number(load(cell, size), size == 1);
+    crosscover_number(load(cell, size, is_floating), size == 1);
     if (at == side * side - 1)
         append("]");
 }
 
-void crosscover_show(void *base, size_t size, size_t row, size_t rows) {
+void crosscover_show(void *base, size_t size, size_t row, size_t rows, int is_floating) {
     if (!base) {
         append("null");
         return;
     }
     const char *start = first(base, size, row, rows);
     for (int at = 0; at < side * side; at++)
-        show(at, start + (size_t)(at / side) * (rows ? row : side * size) + (size_t)(at % side) * size, size);
+        show(at, start + (size_t)(at / side) * (rows ? row : side * size) + (size_t)(at % side) * size, size,
+             is_floating);
 }
 
 /* Shows rows that pointers refer to. */
-void crosscover_show_rows(void *rows, size_t size) {
+void crosscover_show_rows(void *rows, size_t size, int is_floating) {
     if (!rows) {
         append("null");
         return;
     }
     for (int at = 0; at < side * side; at++)
-        show(at, ((char **)rows)[at / side] + (size_t)(at % side) * size, size);
+        show(at, ((char **)rows)[at / side] + (size_t)(at % side) * size, size, is_floating);
 }
 
 static void read_cells(const char *line) {

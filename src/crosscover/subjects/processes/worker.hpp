@@ -38,7 +38,7 @@ template <class T> void crosscover_put(T &place, int &at, bool is_row = false) {
             crosscover_put(place[item], at, true);
     } else {
         static_assert(std::is_trivially_copyable_v<T>, "no board that crosscover can fill");
-        crosscover_fill(&place, sizeof(T) / (crosscover_side() * crosscover_side()), 0, 0);
+        crosscover_fill(&place, sizeof(T) / (crosscover_side() * crosscover_side()), 0, 0, 0);
     }
 }
 
@@ -79,7 +79,7 @@ template <class T> void crosscover_return(const T &value) {
     } else if constexpr (std::is_trivially_copyable_v<T> && std::is_class_v<T>) {
         const int cells = crosscover_side() * crosscover_side();
         if (sizeof(T) % cells == 0)
-            crosscover_show(const_cast<T *>(&value), sizeof(T) / cells, 0, 0);
+            crosscover_show(const_cast<T *>(&value), sizeof(T) / cells, 0, 0, 0);
         else
             crosscover_raw("null");
     } else {
