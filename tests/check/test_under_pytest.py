@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from importlib.metadata import entry_points
@@ -162,6 +163,17 @@ def test_not_decided(here: Here, capsys: pytest.CaptureFixture[str], monkeypatch
     assert (ran.code, ran.errors) == (1, "")
     assert "\ncrosscover: NOT DECIDED: no error was seen in python:mine.py:solve, but " in ran.output
     assert "= 1 passed, 14 deselected, 1 not decided in " in ran.output
+
+
+@pytest.mark.slow
+def test_not_decided_in_another_process(here: Here) -> None:
+    """Pytest fails, too, if a process of pytest-xdist has judged."""
+    waiting = "    import time\n    time.sleep(0.2)\n    board = ["
+    here.write("mine.py", solvers.RIGHT_PYTHON.replace("    board = [", waiting, 1))
+    command = [sys.executable, "-m", "pytest", "-q", "-n1", "-k", "full_grids", write_test(here, call="rows", time=0.1)]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert "1 not decided in " in ran.stdout
+    assert ran.returncode == 1
 
 
 def test_options_of_pytest(here: Here, capsys: pytest.CaptureFixture[str]) -> None:

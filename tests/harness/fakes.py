@@ -112,7 +112,8 @@ class ScriptedSubject:
         return answers_of(self.run(grids(puzzles), seconds=seconds), self.options.contract)
 
     def use_hash_seed(self, seed: int | None) -> None:
-        """Do nothing: there is no Python to start."""
+        """Keep the seed; there is no Python to start."""
+        self.hash_seed = seed
 
     def close(self) -> None:
         """Do nothing: there is no process."""

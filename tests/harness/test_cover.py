@@ -1,5 +1,7 @@
 """The runs of a covering list: joined, whole or not at all, continued in the next round."""
 
+import math
+
 import pytest
 from hypothesis import strategies as st
 
@@ -49,6 +51,18 @@ def test_the_list_continues_in_the_next_round() -> None:
     later.for_each_example(st.just([EASY]), later.judge_drawn)
     assert sizes(subject) == [300, 1]
     assert first.round.result.covered == len(COVER)
+
+
+def test_a_run_that_is_cut_off_covers_nothing() -> None:
+    """The facets of a run at the end of the time are covered only if the run was not cut off."""
+    grids = [SOLUTION.with_cell(cell, 0) for cell in range(16)]
+    cover = CoverBatch(tuple(grids[:10]), ("ten",)), CoverBatch(tuple(grids[10:]), ("six",), runs_alone=True)
+    subject = timed(lambda puzzle, _: math.inf if puzzle == grids[10] else 0.8)
+    harness = harness_of(subject, Budget(shrink_steps=0), run_seconds=10, cover=cover)
+    harness.session.runs.run_easy_puzzle()
+    harness.judge_covering_list()
+    assert harness.round.result.covered == 1
+    assert harness.round.result.skipped > 0
 
 
 def test_batches_are_joined_if_a_start_takes_long() -> None:

@@ -207,15 +207,25 @@ def test_an_input_that_failed_now_and_then_is_repeated() -> None:
     assert subject.received == [(EASY,)] * 4
 
 
-def test_a_saved_hash_seed_is_used_for_this_input_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A saved failure is rerun with its hash seed; the next property uses the seed of the run again."""
+def test_a_saved_hash_seed_is_used_for_this_input_only() -> None:
+    """A saved failure is rerun with its hash seed; other inputs and properties use the seed of the run."""
     seeds: list[int | None] = []
-    subject = scripted()
-    monkeypatch.setattr(subject, "use_hash_seed", seeds.append)
-    harness = saved_of(subject, SavedInput((EASY,), Formatting(), hash_seed=7))
+    subject = scripted(lambda _batch: seeds.append(subject.hash_seed))
+    inputs = [SavedInput((EASY,), Formatting(), hash_seed=seed) for seed in (7, None)]
+    harness = saved_of(subject, *inputs)
     harness.judge_saved()
+    assert seeds == [7, hash_seed_of(0)]
+    subject.hash_seed = 7
     SolverHarness(Round(harness.session, harness.round.result, BUDGET))
-    assert seeds == [hash_seed_of(0), hash_seed_of(0), 7, hash_seed_of(0)]
+    assert subject.hash_seed == hash_seed_of(0)
+
+
+def test_a_saved_failure_that_fails_again_was_judged() -> None:
+    """It is not counted as skipped."""
+    harness = saved_of(scripted(lambda _batch: [Declined()]), SavedInput((EASY,), Formatting()))
+    with pytest.raises(SubjectFailedError):
+        harness.judge_saved()
+    assert (harness.round.result.skipped, harness.round.result.is_unfinished) == (0, False)
 
 
 def judge_given(harness: SolverHarness) -> None:

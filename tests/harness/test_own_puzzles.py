@@ -12,16 +12,20 @@ from crosscover.harness.harness import SolverHarness
 from crosscover.harness.judging import SubjectFailedError
 from crosscover.harness.own_puzzles import OwnPuzzles, read_own_puzzles
 from crosscover.harness.round import Round
+from crosscover.options import Options
 from crosscover.reference import Grid
 from crosscover.responses import Declined, Response
 
 from .fakes import (
     EASY,
+    HANG,
     HARD,
     OTHER,
     SOLUTION,
     Answer,
+    FakeClock,
     ScriptedSubject,
+    TimedSubject,
     Undecided,
     answer_correctly,
     correct,
@@ -93,6 +97,21 @@ def test_puzzles_that_a_cut_off_run_does_not_reach() -> None:
     assert 0 < own.reached == result.reported.judged + len(result.unanswered) < 40
     result = harness.round.result
     assert (result.skipped, result.is_unfinished) == (40 - own.reached, True)
+
+
+def test_puzzles_behind_one_that_hangs() -> None:
+    """If other processes take the time of a run that stops at a puzzle, the puzzles behind it run again."""
+    grids = [SOLUTION.with_cell(cell, 0) for cell in range(12)]
+    subject = TimedSubject(
+        FakeClock(), lambda puzzle, _: HANG if puzzle == grids[2] else 0.01, options=Options(time_limit=2.0)
+    )
+    subject.is_starved = True
+    harness = harness_of(subject, Budget(shrink_steps=0, seconds=60), run_seconds=600)
+    harness.session.own_puzzles = OwnPuzzles("mine.txt", list(enumerate(grids, 1)))
+    harness.session.runs.run_easy_puzzle()
+    harness.judge_own_puzzles()
+    result = harness.round.result
+    assert (result.reported.judged, list(result.suspects)) == (11, [grids[2]])
 
 
 def test_hard_puzzles_are_given_to_a_slow_subject() -> None:

@@ -578,6 +578,21 @@ def test_performance_is_measured_in_the_time_of_a_run(monkeypatch: pytest.Monkey
     assert 15 <= session.clock() <= 20
 
 
+def test_an_interrupt_of_the_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interrupt while the performance is measured ends only the measurement, and all reports get the result."""
+
+    def measure(*_: object) -> Speed:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("crosscover.properties.workload.measure", measure)
+    session, events = session_of(), list[Event]()
+    run = Run(
+        session, [Scripted(session)("a")], Budget(rounds=1), 20, listeners=[events.append], measures_performance=True
+    )
+    assert run.run() == events[-1]
+    assert session.speed == Speed(unmeasured=("anything: it was interrupted",))
+
+
 @pytest.mark.parametrize("seconds", [10, 60])
 def test_failures_are_shrunk_in_the_time_of_a_run(seconds: float) -> None:
     """A run in which failures of a slow subject are shrunk ends in time."""

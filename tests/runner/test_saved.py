@@ -14,6 +14,7 @@ from crosscover.harness.property_result import PropertyResult
 from crosscover.options import CHECK, Options
 from crosscover.responses import Answered, Failed, Fault
 from crosscover.result import Failure, Setup, Status
+from crosscover.runner.expected import ExpectedFailure, ExpectedFailures
 from crosscover.runner.opening import possible_features, saved_batches
 from crosscover.runner.saved import SavedFailure, find, input_of, load, save
 from crosscover.runner.settings import read_settings
@@ -46,6 +47,14 @@ def test_round_trip(tmp_path: Path) -> None:
     assert (saved.id, *input_of(saved.failure)[:2]) == (name, found.batch, SPACED)
     assert (failure.property_name, failure.statement, failure.reason) == ("forms", "What forms says.", found.reason)
     assert (saved.setup.subject, saved.options) == (SETUP.subject, options)
+
+
+def test_inputs_of_expected_failures_are_left_out(tmp_path: Path) -> None:
+    """The property that is expected to fail judges them itself."""
+    saved_id(wrong("forms"), tmp_path, with_options(Options()))
+    settings = replace(read_settings(SETUP.subject, {}, CHECK), store=tmp_path)
+    assert len(saved_batches(settings)) == 1
+    assert not saved_batches(settings, ExpectedFailures({"forms": ExpectedFailure("known.txt: line 1")}))
 
 
 def test_id_depends_on_input_and_subject(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copy(FOLDER / "python" / "search.py", "search.py")
 
 
-def message(source: str, spec: str = "python:mine.py", **options: object) -> str:
+def message(source: str, spec: str = "python:mine.py", **options: str | float) -> str:
     """Write a solver, and return the complaint about it."""
     Path("mine.py").write_text(source)
     with pytest.raises(NotStartedError) as raised:
@@ -95,11 +95,11 @@ def test_a_form_without_progress() -> None:
     ("given", "proposed"),
     [({}, "--time-limit 60 --time 10m"), ({"time_limit": 0.6}, "--time-limit 6 --time 1m")],
 )
-def test_a_slow_form(given: dict[str, object], proposed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_form(given: dict[str, float], proposed: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next command allows ten times the given time limit, and enough time for the search."""
     monkeypatch.setattr(finding, "FIRST_SECONDS", 0.1)
     source = "import time\ndef solve(text: str):\n    time.sleep(60)\n"
-    assert message(source, call="text", **given).endswith(f"--call=text {proposed}")
+    assert message(source, "python:mine.py", call="text", **given).endswith(f"--call=text {proposed}")
 
 
 def test_other_functions_are_named() -> None:

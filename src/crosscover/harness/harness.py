@@ -178,9 +178,12 @@ class SolverHarness:
             if len(runs) > 1:
                 self._run_ahead((self._promised(run.puzzles), run.first.formatting) for run in runs)
             for run in runs:
+                skipped = result.skipped
                 with self.round.undecided_skipped(), self._shrunk():
                     if not self._judge_cover_run(run):
                         return
+                if self.round.end.is_over and result.skipped > skipped:
+                    return  # the end of the run cut it off, so its facets are not covered
                 result.covered += len(run.batches)
                 self.round.has_tried = True
 
@@ -234,9 +237,16 @@ class SolverHarness:
                 if self.round.is_over():
                     break
                 self.round.has_tried = True
+                subject = self.session.subject
+                subject.use_hash_seed(hash_seed_of(self.session.seed))
                 if saved.hash_seed is not None:
-                    self.session.subject.use_hash_seed(saved.hash_seed)
-                if all(self._judge_saved(saved) for _ in range(saved.repeats)):
+                    subject.hash_seed = saved.hash_seed  # even if the user has set another
+                try:
+                    is_judged = all(self._judge_saved(saved) for _ in range(saved.repeats))
+                except SubjectFailedError:
+                    waiting.remove(saved)  # it was judged
+                    raise
+                if is_judged:
                     waiting.remove(saved)
         except SubjectFailedError as error:
             if self.search is None:

@@ -216,13 +216,14 @@ class Timeouts:
 
     def _retry(self, batch: Batch, formatting: Formatting) -> Outcome:
         """Rerun a batch that timed out; it fails if it times out again with its whole time limit."""
-        unclear = Outcome(unanswered=batch[-1:], suspects=batch[-1:])
         if self.is_used_up and self._options.has_default_limits:
-            return unclear
+            return Outcome(unanswered=batch[-1:], suspects=batch[-1:])
         run = self._run(batch, formatting, self._whole_limit(batch))
         self.retry_seconds += run.timed.seconds
         if run.timed_out and (run.timed.is_starved or run.timed.lacks_memory):
-            return unclear
+            slow = batch[run.answered : run.answered + 1]
+            unclear = Outcome(skipped=len(batch) - run.answered - 1, unanswered=slow, suspects=slow)
+            return _answered(run).then(unclear)
         return _outcome(run)
 
     def _run(

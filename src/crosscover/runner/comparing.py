@@ -7,9 +7,11 @@ from dataclasses import replace as replace_settings
 from msgspec.structs import replace
 
 from crosscover.contracts import PROPER
+from crosscover.dialects import Formatting
 from crosscover.errors import ExitCode, NotStartedError, combine, refusing
+from crosscover.harness.judging import SavedInput
 from crosscover.harness.limits import AFTER_FAILURE_SECONDS, COMPARED_SECONDS
-from crosscover.options import COMPARE, ENGINE, OPTIONS
+from crosscover.options import COMPARE, ENGINE, OPTIONS, Options
 from crosscover.output import escape_line
 from crosscover.report.summary import describe_gap
 from crosscover.report.words import pluralize
@@ -77,11 +79,14 @@ def compare_runs(results: Sequence[CheckResult], solvers: Sequence[RunSettings])
     """Run each solver on inputs that other solvers failed, and compare; without `solvers`, only compare the runs."""
     found = failing_inputs(results)
     inputs: list[ComparedInput] = []
+    is_interrupted = False
     for failure, own in found[:MAX_INPUTS]:
-        answers = [
-            own.get(place) or (answer_of(solvers[place], failure) if solvers else ComparedAnswer(Status.NOT_RUN))
-            for place in range(len(results))
-        ]
+        answers = [own.get(place, ComparedAnswer(Status.NOT_RUN)) for place in range(len(results))]
+        try:
+            for place, settings in enumerate(() if is_interrupted else solvers):
+                answers[place] = own.get(place) or answer_of(settings, failure)
+        except KeyboardInterrupt:  # the results so far are still shown
+            is_interrupted = True
         inputs.append(ComparedInput(failure, tuple(answers)))
     inputs.sort(key=lambda compared: all(answer.status is not Status.PASSED for answer in compared.answers))
     return compare(results, inputs, left_out=max(0, len(found) - MAX_INPUTS))
@@ -112,16 +117,30 @@ def _answer(failure: Failure) -> ComparedAnswer:
     return ComparedAnswer(failure.status, words, failure.wrong_cells, failure.differing_cells)
 
 
+def _why_not_run(options: Options, given: SavedInput) -> str:
+    """Return why a solver with these options does not promise to answer an input; empty if it does."""
+    if given.batch[0].shape != options.shape:
+        return "puzzles of another shape"
+    if any(kind.includes(puzzle) for kind in options.unpromised for puzzle in given.batch):
+        return "its options leave out the puzzles"
+    if not options.strict_forms and given.formatting != Formatting():
+        return "its options do not require this form of the input"
+    return ""
+
+
 def answer_of(settings: RunSettings, failure: Failure) -> ComparedAnswer:
-    """Return a solver's answer to an input that another solver failed, without shrinking."""
-    if failure.shape != str(settings.options.shape):
-        return ComparedAnswer(Status.NOT_RUN, "puzzles of another shape")
+    """Return a solver's answer to an input that another solver failed, without shrinking; raises KeyboardInterrupt."""
+    given = input_of(failure)
+    if reason := _why_not_run(settings.options, given):
+        return ComparedAnswer(Status.NOT_RUN, reason)
     try:
-        result, stopped_by = rerun(settings.subject, settings.options, input_of(failure))
+        result, stopped_by = rerun(settings.subject, settings.options, given)
     except NotStartedError as error:
         return ComparedAnswer(Status.NOT_RUN, str(error))
     if stopped_by is not None:
         return ComparedAnswer(Status.FAULT, f"{type(stopped_by).__name__}: {stopped_by}")
+    if not result.complete:
+        raise KeyboardInterrupt
     if result.failures:
         return _answer(result.failures[0])
     [prop] = result.properties

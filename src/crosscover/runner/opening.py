@@ -49,8 +49,11 @@ def resolve(settings: RunSettings) -> RunSettings:
     return replace(settings, run=replace(settings.run, subject=found.spec), options=found.options)
 
 
-def saved_batches(settings: RunSettings) -> SavedBatches:
-    """Return the inputs that the subject failed in earlier runs with the same contract and shape."""
+def saved_batches(settings: RunSettings, known: ExpectedFailures = ExpectedFailures()) -> SavedBatches:
+    """Return the inputs that the subject failed in earlier runs with the same contract and shape.
+
+    Inputs of properties that are expected to fail are left out: the property itself judges whether it still fails.
+    """
     contract, shape = settings.options.contract, settings.options.shape
     failures = load(settings.store) if settings.store is not None else []
     wanted = settings.subject, contract.name, str(shape)
@@ -58,6 +61,7 @@ def saved_batches(settings: RunSettings) -> SavedBatches:
         input_of(saved.failure)
         for saved in failures
         if (saved.setup.subject, saved.setup.contract, saved.setup.shape) == wanted
+        and saved.failure.property_name not in known.entries
     ]
     return tuple(
         given
@@ -86,7 +90,7 @@ def open_run(
     try:
         settings = resolve(settings)
         own_puzzles = read_own_puzzles(settings.run.puzzles, settings.options.shape) if settings.run.puzzles else None
-        session = _open_session(settings, own_puzzles, clock)
+        session = _open_session(settings, own_puzzles, expected, clock)
     except (UnavailableEngineError, NotStartedError) as error:
         setup = make_setup(settings.subject, settings.options, settings.budget.seed, command)
         raise not_started(listeners, setup, str(error)) from None
@@ -116,11 +120,13 @@ def open_run(
     return run
 
 
-def _open_session(settings: RunSettings, own_puzzles: OwnPuzzles | None, clock: Clock) -> SubjectSession:
+def _open_session(
+    settings: RunSettings, own_puzzles: OwnPuzzles | None, expected: ExpectedFailures, clock: Clock
+) -> SubjectSession:
     return SubjectSession(
         open_subject(settings.subject, settings.options),
         verdicts_for(settings.subject),
-        saved=saved_batches(settings),
+        saved=saved_batches(settings, expected),
         own_puzzles=own_puzzles,
         clock=clock,
         seed=settings.budget.seed,

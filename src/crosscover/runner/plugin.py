@@ -257,6 +257,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """Finish the runs, and end all processes of their subjects."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None and reporter.stats.get(NOT_DECIDED[1]) and exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED  # also if pytest-xdist's workers have judged
     if not session.config.stash[CHOSEN]:
         return
     from crosscover.report.text import verdict_lines  # noqa: PLC0415 - see the module

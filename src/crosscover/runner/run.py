@@ -276,7 +276,10 @@ class Run:
             until = Deadline(session.clock).within(max(0.0, allowed) if has_time else 0.0)
             found = circumstances_of(session, self.properties, self._budget.seed, until)
         elif end.is_complete and self._measures_performance and seconds >= MIN_MEASUREMENT:
-            speed_of(session, seconds)
+            try:
+                speed_of(session, seconds)
+            except KeyboardInterrupt:  # ends only this, as in `circumstances_of`
+                session.speed = Speed(unmeasured=("anything: it was interrupted",))
         elif end.is_complete and self._measures_performance:
             session.speed = session.speed or Speed(unmeasured=("anything: no time was left",))
         failed = [result.rounds for result in results if result.reported.status.has_failed and result.rounds]

@@ -147,7 +147,7 @@ class ProcessSubject:
         request = RunRequest(
             argv=argv,
             folder=folder,
-            environment=seed | user,
+            environment=user | seed,
             input=given,
             seconds=seconds,
             memory=options.memory_mebibytes,
