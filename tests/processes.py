@@ -7,6 +7,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+MARK = "CROSSCOVER_TEST_MARK"
+"""A variable of the environment by which a test finds all processes that it has started."""
+
 GRACE_SECONDS = 10.0
 """Time in seconds within which a killed process must end, even on a busy machine."""
 

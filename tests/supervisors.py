@@ -18,6 +18,8 @@ import psutil
 import crosscover
 from crosscover.subjects.processes.supervisor import SupervisorPool
 
+from .processes import MARK
+
 START = SupervisorPool._start  # pyright: ignore[reportPrivateUsage] - tests replace it
 """The start of a supervisor in a new interpreter."""
 
@@ -62,6 +64,7 @@ class SupervisorSource:
             self._process = subprocess.Popen(
                 [sys.executable, "-I", "-S", "-B", "-c", _SOURCE, str(theirs.fileno()), *places],
                 cwd="/",
+                env={name: value for name, value in os.environ.items() if name != MARK},  # it outlives the test
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

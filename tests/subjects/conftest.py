@@ -14,13 +14,11 @@ from crosscover.options import Options
 from crosscover.subjects import find as finding
 from crosscover.subjects.process_subject import open_subject
 from crosscover.subjects.subject import Subject
-from tests.processes import await_none, running_with
+from tests.processes import MARK, await_none, running_with
 
 from .puzzles import ANSWERS
 
 Make = Callable[..., Subject]
-
-MARK = "CROSSCOVER_TEST_MARK"
 
 FIRST_SECONDS = 3.0
 """Time limit of a first try of a form: on a busy machine, Java takes a second to start."""

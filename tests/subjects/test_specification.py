@@ -81,7 +81,7 @@ def test_a_folder_named_like_a_library() -> None:
     """A file that imports a library, in a folder of this name, runs as a script."""
     Path("math").mkdir()
     Path("math/program.py").write_text("import math\nfrom math import sqrt")
-    assert meanings("math/program.py")[1].endswith("python3 math/program.py")
+    assert meanings("math/program.py")[1].endswith(f"{Path(sys.executable).name} math/program.py")
 
 
 NEEDS = "TypeScript needs node 22.6 or later; this is v20.20.2"

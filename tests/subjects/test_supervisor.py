@@ -25,9 +25,7 @@ from crosscover.subjects.processes import watch
 from crosscover.subjects.processes.supervisor import SupervisorPool, spawn
 from crosscover.subjects.processes.wire import RunRequest, RunResult, Stop
 from tests import supervisors
-from tests.processes import running_with, wait_until
-
-from .conftest import MARK
+from tests.processes import MARK, running_with, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere less of this is seen")
 
