@@ -234,8 +234,9 @@ def test_a_saved_failure_without_an_answer_is_decisive() -> None:
     assert judged.result.gaps[0] == Gap("no answer", 1, decisive=True)
 
 
-def test_a_repeated_run_reaches_the_failure(opened: Opened) -> None:
+def test_a_repeated_run_reaches_the_failure(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rounds of the command that repeats a run include the one in which a property failed."""
+    monkeypatch.setattr(run, "SHRINK_SECONDS", 0)
     result = opened(FORGETFUL, "exactly_the_covers", rounds=None, time=600, store=None).run()
     assert result.rounds > 1
     assert f"--rounds {result.rounds}" in result.repeat

@@ -93,7 +93,10 @@ def test_a_form_without_progress() -> None:
 
 @pytest.mark.parametrize(
     ("given", "proposed"),
-    [({}, "--time-limit 60 --time 10m"), ({"time_limit": 0.6}, "--time-limit 6 --time 1m")],
+    [
+        ({}, "--time-limit 60 --time 10m"),
+        pytest.param({"time_limit": 0.6}, "--time-limit 6 --time 1m", marks=pytest.mark.slow),
+    ],
 )
 def test_a_slow_form(given: dict[str, float], proposed: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next command allows ten times the given time limit, and enough time for the search."""
