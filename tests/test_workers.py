@@ -186,3 +186,20 @@ def test_the_end_of_workers_is_described() -> None:
         ended = ProcessExpired("Abnormal termination", code)  # type: ignore[no-untyped-call]
         assert describe_loss(ended) == words
     assert describe_loss(BrokenProcessPool("All workers expired")) == "ended, as did all others"
+
+
+def test_an_interrupt_while_processes_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C waits until the processes have their handlers, and then ends all of them."""
+    set_mask = signal.pthread_sigmask
+
+    def interrupt(how: int, mask: set[signal.Signals]) -> object:
+        before = set_mask(how, mask)
+        if how == signal.SIG_SETMASK:
+            raise KeyboardInterrupt
+        return before
+
+    monkeypatch.setattr(signal, "pthread_sigmask", interrupt)
+    before = set(active_children())
+    with pytest.raises(KeyboardInterrupt):
+        Workers(abs, 2)
+    assert set(active_children()) <= before

@@ -48,11 +48,16 @@ class Workers(Generic[Task, Result]):
     def __init__(self, function: Callable[[Task], Result], jobs: int, start_method: str = START_METHOD) -> None:
         context: Any = get_context(start_method)
         self._pool: Any = ProcessPool(jobs, initializer=_begin, initargs=(function,), context=context)
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)  # until the processes have handlers of their own
         try:
-            _ = self._pool.active  # starts the processes
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+            # The signals wait until the processes have handlers of their own; then an interrupt is raised here.
+            mask = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
+            try:
+                _ = self._pool.active  # starts the processes
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        except BaseException:
+            self.close()
+            raise
 
     def submit(self, task: Task, seconds: float | None = None) -> Future[Result]:
         """Submit a task with its time limit in seconds; raises BrokenProcessPool if the processes have ended."""
