@@ -128,6 +128,17 @@ def test_events() -> None:
     assert list(result.notes) == session.subject.remarks
 
 
+def test_forms_that_a_solver_does_not_read() -> None:
+    """Notes list the usual forms of the input that it needs, and one reason."""
+
+    def note(harness: SolverHarness) -> None:
+        harness.round.count(10)
+        harness.round.result.reads_only = {"LF": "", "a newline at the end": "it loses the last puzzle"}
+
+    result = Run(session_of(), [Property("forms", "It holds.", note)], ONCE).run()
+    assert result.notes[:2] == ("reads only: LF, a newline at the end", "it loses the last puzzle")
+
+
 def test_the_totals_of_rounds() -> None:
     """A property that passes is reported once, with the totals of all rounds; its covering list is judged once."""
     _, once = check(session_of(), "missing_digits", budget=ONCE)
