@@ -72,7 +72,7 @@ def test_wrong_options(options: dict[str, Any], error: type[Exception], message:
 @pytest.mark.slow
 def test_no_solver() -> None:
     """A function that is no exact-cover solver, and a missing file, cannot be checked."""
-    with pytest.raises(NotStartedError, match="answers too few small problems rightly in any form"):
+    with pytest.raises(NotStartedError, match="gives too few right answers to small problems in any form"):
         crosscover.check_covers(repr, **QUICK)
     with pytest.raises(NotStartedError, match="missing"):
         crosscover.check_covers("python:missing.py:solve", **QUICK)
