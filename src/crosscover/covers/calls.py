@@ -19,16 +19,24 @@ last: dict[str, Any] = {}
 abandoned: list[object] = []  # iterators stay open, as in a program that keeps them
 
 
-def step(call: Callable[[Any], Any], puzzle: dict[str, Any]) -> dict[str, Any]:
-    """Return what the solver answered, the seconds that it took, and whether it changed its arguments."""
+def step(call: Callable[[Any], Any], puzzle: dict[str, Any]) -> Any:
+    """Return the outcome of a call, or a coroutine that returns it if the solver returned one; the worker awaits it."""
     if not puzzle["again"]:
         last.clear()
         last["a"] = puzzle["a"]
     before = repr(last["a"])
     started = perf_counter()
     found: Any = last["search"] if "search" in last else call(last["a"])
-    if hasattr(type(found), "__await__"):
-        found = _awaited(found)
+    given = puzzle["take"], before, started
+    return _later(found, *given) if hasattr(type(found), "__await__") else _outcome(found, *given)
+
+
+async def _later(found: Any, take: int | None, before: str, started: float) -> dict[str, Any]:
+    return _outcome(await found, take, before, started)
+
+
+def _outcome(found: Any, take: int | None, before: str, started: float) -> dict[str, Any]:
+    """Return what the solver answered, the seconds that it took, and whether it changed its arguments."""
     is_builder = callable(found) and not _is_lazy(found)
     if is_builder or (_is_lazy(found) and not hasattr(type(found), "__next__")):
         last["search"] = found
@@ -36,18 +44,12 @@ def step(call: Callable[[Any], Any], puzzle: dict[str, Any]) -> dict[str, Any]:
     form = "value"
     if _is_lazy(value):
         iterator = iter(value)
-        value = [_kept(item) for item in islice(iterator, puzzle["take"])]
+        value = [_kept(item) for item in islice(iterator, take)]
         abandoned.append(iterator)
         form = "items"
     seconds = perf_counter() - started
     changed, is_set = repr(last["a"]) != before, isinstance(value, (set, frozenset))
     return {form: value, "seconds": seconds, "changed": changed, "again": "search" in last, "set": is_set}
-
-
-def _awaited(value: Any) -> Any:
-    import asyncio  # noqa: PLC0415 - would delay the start
-
-    return asyncio.run(asyncio.wait_for(value, None))
 
 
 def _is_lazy(value: Any) -> bool:

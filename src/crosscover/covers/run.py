@@ -29,7 +29,7 @@ from crosscover.harness.limits import (
     VOLUME_SECONDS,
 )
 from crosscover.harness.observations import MAX_PASSED
-from crosscover.report.events import Event, Failing, Judged, Listener, Progress, Started
+from crosscover.report.events import Event, Failing, Judged, Listener, Progress, Started, send
 from crosscover.report.summary import grade_of, repeat_command, with_words
 from crosscover.result import CheckedProperty, CheckResult, Failure, Gap, GapKind, RunEnd, Setup, Status, significant
 from crosscover.runner.saved import save
@@ -444,11 +444,8 @@ class ExactCoverRun:
 
     def _tell(self, event: Event) -> None:
         """Send an event to the reports; a report that cannot be written ends the run."""
-        for listener in self._listeners:
-            try:
-                listener(event)
-            except OSError as error:
-                self.error = self.error or error
+        error = send(event, self._listeners)
+        self.error = self.error or error
 
     def _finish(self, end: RunEnd, rounds: int) -> CheckResult:
         properties = self._results

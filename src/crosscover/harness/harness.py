@@ -242,16 +242,13 @@ class SolverHarness:
                 if saved.hash_seed is not None:
                     subject.hash_seed = saved.hash_seed  # even if the user has set another
                 try:
-                    is_judged = all(self._judge_saved(saved) for _ in range(saved.repeats))
-                except SubjectFailedError:
-                    waiting.remove(saved)  # it was judged
-                    raise
-                if is_judged:
+                    if all(self._judge_saved(saved) for _ in range(saved.repeats)):
+                        waiting.remove(saved)
+                except SubjectFailedError as error:
                     waiting.remove(saved)
-        except SubjectFailedError as error:
-            if self.search is None:
-                raise
-            raise SubjectFailedError([self.search.repeated(error.counterexample)]) from None
+                    if self.search is None:
+                        raise
+                    raise SubjectFailedError([self.search.repeated(error.counterexample)]) from None
         finally:
             result.skipped = sum(len(saved.batch) for saved in waiting)
             result.ended = Ended.NOT_YET if waiting else Ended.FINISHED

@@ -4,7 +4,7 @@ If a run cannot be started, listeners receive only its result.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from crosscover.result import CheckedProperty, CheckResult, Failure, Status
@@ -53,3 +53,14 @@ Listener = Callable[[Event], None]
 
 It may raise OSError, which prevents the run from starting, or ends it.
 """
+
+
+def send(event: Event, listeners: Iterable[Listener]) -> OSError | None:
+    """Send an event to all listeners, and return the first error of a report that cannot be written."""
+    first: OSError | None = None
+    for listener in listeners:
+        try:
+            listener(event)
+        except OSError as error:
+            first = first or error
+    return first

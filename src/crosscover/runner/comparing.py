@@ -7,18 +7,16 @@ from dataclasses import replace as replace_settings
 from msgspec.structs import replace
 
 from crosscover.contracts import PROPER
-from crosscover.dialects import Formatting
 from crosscover.errors import ExitCode, NotStartedError, combine, refusing
-from crosscover.harness.judging import SavedInput
 from crosscover.harness.limits import AFTER_FAILURE_SECONDS, COMPARED_SECONDS
-from crosscover.options import COMPARE, ENGINE, OPTIONS, Options
+from crosscover.options import COMPARE, ENGINE, OPTIONS
 from crosscover.output import escape_line
 from crosscover.report.summary import describe_gap
 from crosscover.report.words import pluralize
 from crosscover.result import CheckResult, ComparedAnswer, ComparedInput, Comparison, Failure, Grade, Speed, Status
 from crosscover.subjects.specification import meanings
 
-from .opening import open_run, rerun, resolve
+from .opening import open_run, rerun, resolve, why_not_run
 from .saved import input_of
 from .settings import COMPARED_ROUNDS, RunSettings, fresh_seed, read_settings
 
@@ -117,21 +115,10 @@ def _answer(failure: Failure) -> ComparedAnswer:
     return ComparedAnswer(failure.status, words, failure.wrong_cells, failure.differing_cells)
 
 
-def _why_not_run(options: Options, given: SavedInput) -> str:
-    """Return why a solver with these options does not promise to answer an input; empty if it does."""
-    if given.batch[0].shape != options.shape:
-        return "puzzles of another shape"
-    if any(kind.includes(puzzle) for kind in options.unpromised for puzzle in given.batch):
-        return "its options leave out the puzzles"
-    if not options.strict_forms and given.formatting != Formatting():
-        return "its options do not require this form of the input"
-    return ""
-
-
 def answer_of(settings: RunSettings, failure: Failure) -> ComparedAnswer:
     """Return a solver's answer to an input that another solver failed, without shrinking; raises KeyboardInterrupt."""
     given = input_of(failure)
-    if reason := _why_not_run(settings.options, given):
+    if reason := why_not_run(settings.options, given):
         return ComparedAnswer(Status.NOT_RUN, reason)
     try:
         result, stopped_by = rerun(settings.subject, settings.options, given)

@@ -63,12 +63,18 @@ def saved_batches(settings: RunSettings, known: ExpectedFailures = ExpectedFailu
         if (saved.setup.subject, saved.setup.contract, saved.setup.shape) == wanted
         and saved.failure.property_name not in known.entries
     ]
-    return tuple(
-        given
-        for given in inputs
-        if not any(kind.includes(puzzle) for kind in settings.options.unpromised for puzzle in given.batch)
-        and (settings.options.strict_forms or given.formatting == Formatting())
-    )
+    return tuple(given for given in inputs if not why_not_run(settings.options, given))
+
+
+def why_not_run(options: Options, given: SavedInput) -> str:
+    """Return why a solver with these options does not promise to answer an input; empty if it does."""
+    if given.batch[0].shape != options.shape:
+        return "puzzles of another shape"
+    if any(kind.includes(puzzle) for kind in options.unpromised for puzzle in given.batch):
+        return "its options leave out the puzzles"
+    if not options.strict_forms and given.formatting != Formatting():
+        return "its options do not require this form of the input"
+    return ""
 
 
 def open_run(

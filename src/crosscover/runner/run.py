@@ -29,7 +29,7 @@ from crosscover.harness.session import SubjectSession
 from crosscover.options import Options, option_words
 from crosscover.properties import all_properties
 from crosscover.properties.workload import speed_of
-from crosscover.report.events import Event, Failing, Judged, Listener, Progress, Started
+from crosscover.report.events import Event, Failing, Judged, Listener, Progress, Started, send
 from crosscover.report.summary import summarize
 from crosscover.result import CheckedProperty, CheckResult, Failure, RunEnd, Setup, Speed, Status
 from crosscover.system import describe_machine, lost_interrupts_repeated
@@ -254,11 +254,8 @@ class Run:
 
     def _send(self, event: Event) -> None:
         """Send an event to the reports; a report that cannot be written ends the run."""
-        for listener in self._listeners:
-            try:
-                listener(event)
-            except OSError as error:
-                self.error = self.error or error
+        error = send(event, self._listeners)
+        self.error = self.error or error
 
     @property
     def results(self) -> dict[Property, PropertyResult]:
